@@ -95,6 +95,21 @@ def test_a_position_need_not_name_what_is_never_legal() -> None:
     assert state.moves() == ["a"]
 
 
+class Interrupted(OwnTic):
+    """Ctrl-C is pressed while it is asked for the name of what is not legal."""
+
+    def move_text(self, action: int) -> str:
+        if action not in self.legal_actions():
+            raise KeyboardInterrupt
+        return super().move_text(action)
+
+
+def test_ctrl_c_is_heard_while_names_are_looked_for() -> None:
+    state = motu.own_game(Interrupted(OwnTic().after(0).cells), 9).new_initial_state()
+    with pytest.raises(KeyboardInterrupt):
+        state.play("r1c1")
+
+
 @pytest.mark.parametrize("first", [OwnTic(), OwnTic().after(4), OwnTic().after(0).after(8)])
 def test_refusals_are_those_of_all_games(first: OwnTic) -> None:
     try_refusals(motu.own_game(first, 9).new_initial_state(), random.Random(1))

@@ -175,13 +175,13 @@ def test_a_machine_that_dies_in_the_middle_of_an_analysis_changes_no_blunder(mac
 
 def test_whoever_has_another_net_looks_at_nothing() -> None:
     pytest.importorskip("ray")
-    from motu.lab.lost_games import GameToLookAt, engines_of, look_at
+    from motu.lab.lost_games import BlunderTask, engines_of, run_task
 
     [game] = random_games("hex(size=4,swap=false)", 1)
     deep, short = engines_of(load_game(game.spec), SEARCHES)
-    assert look_at(GameToLookAt(game, SEARCHES, every=False, engines=(deep, short))) == blunder_in(game)
+    assert run_task(BlunderTask(game, SEARCHES, every=False, engines=(deep, short))) == blunder_in(game)
     with pytest.raises(EngineError, match="evaluator: another wanted") as raised:
-        look_at(GameToLookAt(game, SEARCHES, every=False, engines=({**deep, "evaluator": "another"}, short)))
+        run_task(BlunderTask(game, SEARCHES, every=False, engines=({**deep, "evaluator": "another"}, short)))
     assert raised.value.slug == "engine/other-manifest"
 
 

@@ -251,8 +251,9 @@ Action OwnState::parse_action(std::string_view text) const {
   for (Action action = 0; action < game().num_actions(); ++action) {
     try {
       if (normalise(action_text(action, false)) == name) return action;
-    } catch (const nb::python_error&) {
-      continue;  // it need not know of such a move
+    } catch (const nb::python_error& error) {
+      if (!error.matches(PyExc_Exception)) throw;  // Ctrl-C
+      // It need not know of such a move.
     }
   }
   throw_invalid(text, "it is none of the legal moves");

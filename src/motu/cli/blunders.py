@@ -68,7 +68,7 @@ class _Plan:
 
         for place, (_, record, winner) in enumerate(self.games):
             state = record.replay()
-            yield place, progress.run(lambda: find_blunder(state, winner, self.searches, every=self.every))  # noqa: B023
+            yield place, progress.run(lambda: find_blunder(state, winner, self.searches, every=self.every))  # noqa: B023 - run now
 
     def _looks_on_cluster(self) -> Iterator[tuple[int, Blunder | None] | None]:
         from motu.lab.lost_games import blunders_on_cluster

@@ -235,10 +235,10 @@ def load_game(spec: str | Rules, board: CustomBoard | ReadBoard | None = None) -
     rules = _checked(parse_rules(spec) if isinstance(spec, str) else spec)
     if board is not None:
         rules = rules.with_board(board)
-    return the_game_of(rules, Game)
+    return kept_game(rules, Game)
 
 
-def the_game_of(rules: Rules, kind: type[SomeGame]) -> SomeGame:
+def kept_game(rules: Rules, kind: type[SomeGame]) -> SomeGame:
     """Return the game of rules: the one that somebody holds, or a new one. Threads that ask at once get the same.
 
     Args:

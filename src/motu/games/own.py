@@ -17,7 +17,7 @@ import numpy as np
 from motu import _core
 from motu.boards import Board
 from motu.errors import PositionError
-from motu.games.game import Game, the_game_of
+from motu.games.game import Game, kept_game
 from motu.games.kinds import expect_number
 from motu.games.rules import GameType, Rules, rules_error
 from motu.games.state import State
@@ -220,7 +220,7 @@ def own_game(
     if len(sizes) != 3 or not all(0 <= size <= _MOST_SHAPE for size in sizes):
         raise ValueError(f"observation_shape is (planes, rows, columns), not {observation_shape!r:.100}")
     rules = OwnRules(start, name or type(start).__name__, num_actions, observation_shape, max_game_length)
-    return the_game_of(rules, OwnGame)
+    return kept_game(rules, OwnGame)
 
 
 def _made_again(start: OwnPosition, num_actions: int, *told: Any) -> OwnGame:

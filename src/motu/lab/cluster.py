@@ -215,7 +215,7 @@ def call_on_cluster(
         The place of an item and what its call returned, as they end; in between now and then None.
 
     Raises:
-        EngineError: "engine/cluster" when no cluster answers or machines die and die; "engine/worker" for a fault
+        EngineError: "engine/cluster" when no cluster answers or it keeps losing machines; "engine/worker" for a fault
             that is no error of motu's own.
         MotuError: What a call raises.
     """
@@ -249,7 +249,7 @@ def _result_of(answer: Any) -> Any:
     except ray.exceptions.RayTaskError as error:
         raise EngineError(f"a call failed on the cluster: {error.cause or error}", slug="engine/worker") from error
     except ray.exceptions.RayError as error:
-        raise EngineError(f"machines of the cluster die and die: {error}", slug="engine/cluster") from error
+        raise EngineError(f"the cluster keeps losing machines: {error}", slug="engine/cluster") from error
     if (fault := outcome.get("error")) is not None:
         raise _as_here(fault)
     return outcome["result"]
@@ -263,7 +263,7 @@ def _num_processors() -> int:
 def _as_here(fault: MotuError) -> MotuError:
     """Return an error of a host's; another manifest is worded as everywhere."""
     if isinstance(fault, EngineError) and fault.slug == "engine/other-manifest":
-        return other_manifest("a machine of the cluster would play with something else", fault.legal)
+        return other_manifest("a machine of the cluster has something else than this one", fault.legal)
     return fault
 
 

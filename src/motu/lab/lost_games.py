@@ -19,8 +19,8 @@ Engine = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class GameToLookAt:
-    """A game that is to be looked at, how, and with what."""
+class BlunderTask:
+    """A lost game, how it is to be searched, and with what."""
 
     record: Record
     searches: Searches
@@ -53,27 +53,27 @@ def blunders_on_cluster(
         game = record.replay().game
         if game not in engines:
             engines[game] = engines_of(game, searches)
-        games.append(GameToLookAt(record, searches, every, engines[game]))
-    yield from call_on_cluster(address, look_at, games)
+        games.append(BlunderTask(record, searches, every, engines[game]))
+    yield from call_on_cluster(address, run_task, games)
 
 
-def look_at(lost: GameToLookAt) -> Blunder | None:
+def run_task(task: BlunderTask) -> Blunder | None:
     """Find the move that lost a game, if this machine's motu is the one that is asked for.
 
     Raises:
         EngineError: "engine/other-manifest" where it is not; what searches raise.
     """
-    state = lost.record.replay()
+    state = task.record.replay()
     differences = [
         f"{key}: {wanted.get(key)} wanted, {here.get(key)} there"
-        for wanted, here in zip(lost.engines, engines_of(state.game, lost.searches), strict=True)
+        for wanted, here in zip(task.engines, engines_of(state.game, task.searches), strict=True)
         for key in sorted({*wanted, *here})
         if wanted.get(key) != here.get(key)
     ]
     if differences:
         raise other_manifest("other searches would be made", list(dict.fromkeys(differences)))
-    winner = lost.record.result.winner
-    return None if winner is None else find_blunder(state, winner, lost.searches, every=lost.every)
+    winner = task.record.result.winner
+    return None if winner is None else find_blunder(state, winner, task.searches, every=task.every)
 
 
 def engines_of(game: Game, searches: Searches) -> tuple[Engine, Engine]:
