@@ -175,6 +175,13 @@ TEST_CASE("every step is what the definition says") {
   }
 }
 
+TEST_CASE("a swap that was played is worth what came of it") {
+  for (const char* first : {"c3", "b2", "a1", "d4", "e1", "b4"}) {
+    const auto end = random_game(*played(new_hex(5, true), {first, "swap"}), 1);
+    check_steps(reviewed(*end, any_opinion), *end);
+  }
+}
+
 TEST_CASE("a game that ends where a roll is awaited is worth the mean over the faces") {
   auto end = new_states().back()->clone();
   while (!end->is_chance_node()) end->apply(atoll_testing::legal_of(*end).front());
