@@ -40,7 +40,6 @@ def serving(script: Callable[[Dial], Awaitable[None]], load: Load) -> None:
         config = uvicorn.Config(
             application,
             http=connection_class(load),
-            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             lifespan="off",
             log_level="critical",
         )
@@ -98,6 +97,40 @@ def test_a_head_that_never_ends_is_refused(load: Load) -> None:
         with pytest.raises(ConnectionError):
             await pour(client, 100_000_000)
         assert await answer(await dial(), GET)
+
+    serving(script, load)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_large_head_is_refused_however_it_comes(load: Load, *, at_once: bool) -> None:
+    def head(size: int) -> bytes:
+        return GET[:-2] + b"X-a: " + b"x" * size + b"\r\n\r\n"
+
+    async def script(dial: Dial) -> None:
+        assert b" 200 " in await answer(await dial(), head(MAX_HEAD_BYTES - 100))
+        reader, writer = await dial()
+        large = head(MAX_HEAD_BYTES)
+        for each in [large] if at_once else [large[:20_000], large[20_000:]]:
+            writer.write(each)
+            await asyncio.sleep(0.05)
+        told = await asyncio.wait_for(reader.read(), PATIENCE_S)
+        assert told.startswith(b"HTTP/1.1 400 ")
+        assert told.endswith(b"The head of this request is larger than 32 KiB.")
+        assert load.held_bytes == 0
+
+    serving(script, load)
+
+
+def test_requests_one_after_another_in_one_piece_are_all_answered(load: Load) -> None:
+    post = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 40000\r\n\r\n" + b"x" * 40_000
+
+    async def script(dial: Dial) -> None:
+        client = await dial()
+        client[1].write(post + GET + GET[:10])  # a long body is no part of the next head
+        for _ in range(2):
+            assert b" 200 " in await answer(client)
+        assert b" 200 " in await answer(client, GET[10:])
+        assert load.held_bytes == 0
 
     serving(script, load)
 
