@@ -26,7 +26,7 @@ from motu.server.messages import ResultView
 from motu.server.rooms import Room, Rooms
 from motu.server.schema import games
 from motu.server.services import ServerSettings
-from motu.server.shelves import ALL, SHELVES, WAITED_FOR, Wanted, games_of, shelf_part
+from motu.server.shelves import SHELVES, WAITED_FOR, Wanted, games_of, shelf_part
 from motu.server.slow_lane import FairExecutor
 from motu.server.standing import standing_of
 from motu.server.store import Store
@@ -189,9 +189,8 @@ def test_games_of_others_are_not_listed(store: Store) -> None:
 )
 def test_an_index_answers_and_only_what_waits_for_a_guest_is_sorted(store: Store, shelf: int, number: int) -> None:
     part = SHELVES[shelf][number]
-    query = (
-        shelf_part("guest", shelf, part, ALL).limit(10).compile(store._engine, compile_kwargs={"literal_binds": True})
-    )
+    asked, values = shelf_part("guest", shelf, number, 10)
+    query = asked.params(values).compile(store._engine, compile_kwargs={"literal_binds": True})
     with store._engine.connect() as connection:
         plan = str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}").all())
     assert f"USING INDEX game_by_{part[0][0].name} ({part[0][0].name}=? AND is_over=?)" in plan

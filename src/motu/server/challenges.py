@@ -117,6 +117,11 @@ _REFUSALS: dict[State, str] = {
 }
 
 
+_HAVE_NAMES = sa.select(sa.func.count()).where(
+    accounts.c.id.in_(sa.bindparam("ids", expanding=True)), accounts.c.is_closed == sa.false()
+)
+
+
 class Challenges:
     """All that wait on this server."""
 
@@ -319,8 +324,8 @@ def terms_in(what: bytes) -> Terms:
 
 async def have_names(store: Store, *who: str) -> bool:
     """Return whether all of these have accounts, which are not closed."""
-    query = sa.select(sa.func.count()).where(accounts.c.id.in_(who), accounts.c.is_closed == sa.false())
-    return await store.read(lambda connection: int(connection.execute(query).scalar_one()) == len(who))
+    wanted = {"ids": who}
+    return await store.read(lambda opened: int(opened.execute(_HAVE_NAMES, wanted).scalar_one()) == len(who))
 
 
 def _nameless() -> ServerError:

@@ -24,6 +24,7 @@ from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
 from motu.server.rates.addresses import Network, block_of, is_address
+from motu.server.rates.turnstile import Turn
 from motu.server.services import ServerSettings
 
 STATIC = "/static/"
@@ -81,11 +82,12 @@ class Doorkeeper(ASGIMiddleware):
                 message["headers"] = (*message.get("headers", ()), *added)
             await send(message)
 
-        if caller.key is not None and lasts(scope):
-            lasting: LastingConnections = services.lasting
-            await lasting.pass_on(caller.key, scope, receive, send_with_headers, next_app)
-        else:
-            await next_app(scope, receive, send_with_headers)
+        with Turn(services.rates.turnstile, block_of(address)) as state["turn"]:
+            if caller.key is not None and lasts(scope):
+                lasting: LastingConnections = services.lasting
+                await lasting.pass_on(caller.key, scope, receive, send_with_headers, next_app)
+            else:
+                await next_app(scope, receive, send_with_headers)
 
 
 @dataclass(frozen=True, slots=True)

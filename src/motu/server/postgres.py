@@ -71,4 +71,9 @@ def held_lock(url: sa.URL, key: int) -> Iterator[bool]:
 
 def insert_into(connection: sa.Connection, table: sa.Table) -> Any:
     """Return an insertion that can say what happens where the key is taken: `on_conflict_do_nothing` and so on."""
-    return postgresql.insert(table) if is_postgres(connection) else sqlite.insert(table)
+    return insertion(table, in_postgres=is_postgres(connection))
+
+
+def insertion(table: sa.Table, *, in_postgres: bool) -> Any:
+    """Return the same for PostgreSQL, or for SQLite."""
+    return postgresql.insert(table) if in_postgres else sqlite.insert(table)

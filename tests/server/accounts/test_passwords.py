@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Iterator
 from unittest import mock
@@ -47,6 +49,19 @@ def test_only_the_password_is_right(passwords: Passwords) -> None:
         assert await passwords.is_right(await passwords.keep("Jo\u0302rdan-12"), "Jôrdan-12")
 
     asyncio.run(script())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
+def test_games_go_before_passwords(passwords: Passwords) -> None:
+    told: list[int] = []
+
+    async def script() -> None:
+        await passwords._run(lambda: told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id())))
+
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    asyncio.run(script())
+    assert told == [min(19, before + 10)]
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
 def test_nobodys_password_is_tried_as_any_other(passwords: Passwords) -> None:

@@ -36,5 +36,7 @@ def test_this_machine_is_not_counted_but_where_it_guesses(address: str) -> None:
 
 def test_others_are_counted_by_block_and_by_who_they_are() -> None:
     assert is_elsewhere("at 192.0.2.7")
-    assert [each.who for each in counts_of("meeting", "at 2001:db8::9", "ann")] == ["at 2001:db8::/64", "ann"]
-    assert [each.who for each in counts_of("meeting", "at 2001:db8::9")] == ["at 2001:db8::/64"]
+    block = "at 2001:db8::/64"
+    assert [each.who for each in counts_of("meeting", "at 2001:db8::9", "ann")] == [block, block, "ann"]
+    assert [each.who for each in counts_of("meeting", "at 2001:db8::9")] == [block, block]
+    assert [each.who for each in counts_of("push", "at 2001:db8::9", "ann")] == [block, "ann"]

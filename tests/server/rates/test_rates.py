@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from limits import parse
 
 from motu.server.rates import rates as module
-from motu.server.rates.rates import RateCount, Rates, counts_of, forget_empty
+from motu.server.rates.rates import PACE, RateCount, Rates, counts_of, forget_empty
 from motu.server.rates.too_often import TooOftenError, spoken
 from motu.server.schema import rates as table
 from motu.server.store import Store
@@ -73,6 +73,45 @@ def test_so_many_come_at_once_then_one_after_another(database: sa.URL) -> None:
             now[0] += 60_000
             for _ in range(4):
                 await rates.take(ANN)
+
+    asyncio.run(script())
+
+
+def test_how_fast_something_comes_is_counted_without_the_database(database: sa.URL) -> None:
+    fast = RateCount("challenge", PACE, "at 192.0.2.7")
+
+    async def script() -> None:
+        now = [BEGIN]
+        async with counted_at(database, now, 2) as (rates, others):
+            for _ in range(PACE.amount):
+                await rates.take(fast)
+            assert await wait_of(rates.take(fast)) == fast.step_ms
+            with pytest.raises(TooOftenError, match=r"at most 20 challenges within 5 seconds; try again in 1 s"):
+                rates.refuse_known(fast)  # whoever was refused is known
+            await rates.take(RateCount("challenge", PACE, "at 192.0.2.8"))
+            await others.take(fast)  # another process has time of its own
+            now[0] += fast.step_ms
+            await rates.take(fast)
+            await wait_of(rates.take(fast))
+            count = sa.select(sa.func.count()).select_from(table)
+            assert await rates._store.read(lambda connection: connection.execute(count).scalar_one()) == 0
+
+    asyncio.run(script())
+
+
+def test_who_is_too_fast_does_not_use_up_what_an_hour_allows(database: sa.URL) -> None:
+    async def script() -> None:
+        now = [BEGIN]
+        async with counted_at(database, now) as (rates,):
+            both = RateCount("challenge", PACE, "ann"), RateCount("challenge", parse("30 per hour"), "ann")
+            for _ in range(100):
+                with contextlib.suppress(TooOftenError):
+                    await rates.take(*both)
+            now[0] += both[0].span_ms
+            for _ in range(30 - PACE.amount):
+                await rates.take(*both)
+            now[0] += both[0].span_ms
+            assert await wait_of(rates.take(*both)) > both[0].span_ms
 
     asyncio.run(script())
 

@@ -33,6 +33,9 @@ KEPT = 8192
 _WRONG = "there is no such name, or the password is another one"
 
 
+_BY_IDS = sa.select(*COLUMNS).where(accounts.c.id.in_(sa.bindparam("ids", expanding=True)))
+
+
 class Accounts:
     """All accounts of the house."""
 
@@ -93,8 +96,8 @@ class Accounts:
         known = {each: self._recent[each] for each in ids if each in self._recent}
         missing = ids - known.keys()
         if missing:
-            query = sa.select(*COLUMNS).where(accounts.c.id.in_(missing))
-            rows = await self._store.read(lambda connection: connection.execute(query).all())
+            wanted = {"ids": sorted(missing)}
+            rows = await self._store.read(lambda connection: connection.execute(_BY_IDS, wanted).all())
             read: dict[str, UserAccount | None] = dict.fromkeys(missing)
             read |= {row.id: account_in_row(row) for row in rows}
             for each, account in read.items():
@@ -120,10 +123,12 @@ class Accounts:
             ServerError: "account/name", "account/name-taken", "account/password", "account/has-name", "account/limit",
                 "server/busy".
         """
+        counts = counts_of("claim", address)
+        self.rates.refuse_known(*counts)
         name = await self.check_free(name)
         if password is not None:
             check_password(password, name)
-        await self.rates.take(*counts_of("claim", address))
+        await self.rates.take(*counts)
         kept, now = None if password is None else await self._passwords.keep(password), self._clock()
         made = UserAccount(guest, "person", name, "none", None, now, now, is_closed=False)
 

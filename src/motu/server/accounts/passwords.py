@@ -7,6 +7,9 @@ for a wrong password.
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +39,7 @@ class Passwords:
         self._hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._nobodys: str | None = None
         self._num_waiting = 0
-        self._threads = ThreadPoolExecutor(AT_ONCE, "motu-passwords")
+        self._threads = ThreadPoolExecutor(AT_ONCE, "motu-passwords", _stand_back)
 
     async def keep(self, password: str) -> str:
         """Return what to keep of a password.
@@ -79,6 +82,12 @@ class Passwords:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._num_waiting -= 1
+
+
+def _stand_back() -> None:
+    """Let games go first: of this thread's time, a try takes what nobody else wants. Only Linux has it for a thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10))
 
 
 def check_password(password: str, name: str) -> None:

@@ -7,6 +7,7 @@ an IPv6 one is what it is.
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 
 from motu.server.events import ServerError
 
@@ -46,16 +47,17 @@ def network_of(text: str) -> Network:
 
 def is_address(text: str) -> bool:
     """Return whether a text is a network address, with nothing else about it."""
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
+    return _parsed(text) is not None
 
 
 def _read(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    known = _parsed(text.partition("%")[0])
+    return (known.ipv4_mapped or known) if isinstance(known, ipaddress.IPv6Address) else known
+
+
+@lru_cache(4096)
+def _parsed(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        known = ipaddress.ip_address(text.partition("%")[0])
+        return ipaddress.ip_address(text)
     except ValueError:
         return None
-    return (known.ipv4_mapped or known) if isinstance(known, ipaddress.IPv6Address) else known

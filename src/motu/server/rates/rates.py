@@ -1,6 +1,7 @@
 """How often somebody may do what costs others something, or what he could guess in the end (floor: server).
 
-The counts stand in the database, so that they are right with any number of processes and after each of them was killed.
+The counts stand in the database, so that they are right with any number of processes and after each of them was killed;
+only how fast something comes is counted by each process for itself (see `pace`).
 Of whom they are is kept as a fingerprint, which only this house can make, and no longer than it counts.
 
 Each count is a bucket that empties steadily (GCRA): of "60 per hour" 60 may come at once, then one a minute.
@@ -13,15 +14,18 @@ import hmac
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 import sqlalchemy as sa
 from limits import RateLimitItem, parse
 from litestar.connection import ASGIConnection
 
-from motu.server.postgres import insert_into
+from motu.server.postgres import insertion, is_postgres
 from motu.server.rates.addresses import block_of, is_elsewhere
+from motu.server.rates.pace import Pace
 from motu.server.rates.too_often import TooOftenError, too_often
+from motu.server.rates.turnstile import Turnstile
 from motu.server.schema import rates
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -78,17 +82,34 @@ SLUGS: Mapping[Deed, str] = {
 """Where it isn't "server/limit"."""
 BY_NAME = parse("10 per 10 minutes")
 """Passwords that are tried for one name."""
+PACE = parse("20 per 5 seconds")
+"""How fast something may come, counted in each process for itself."""
 BY_ADDRESS: dict[Deed, tuple[RateLimitItem, ...]] = {
     "log-in": (parse("40 per 10 minutes"),),
     "claim": (parse("20 per hour"), parse("60 per day")),
     "forgotten": (parse("10 per hour"),),
     "mail-link": (parse("30 per hour"),),
-    "challenge": (parse("600 per hour"),),
-    "meeting": (parse("1500 per hour"),),
-    "chat": (parse("600 per 10 minutes"),),
+    "challenge": (
+        PACE,
+        parse("600 per hour"),
+    ),
+    "meeting": (
+        PACE,
+        parse("1500 per hour"),
+    ),
+    "chat": (
+        PACE,
+        parse("600 per 10 minutes"),
+    ),
     "report": (parse("40 per day"),),
-    "game": (parse("1000 per hour"),),
-    "study": (parse("200 per hour"),),
+    "game": (
+        PACE,
+        parse("1000 per hour"),
+    ),
+    "study": (
+        PACE,
+        parse("200 per hour"),
+    ),
     "push": (parse("300 per hour"),),
     "link": (parse("100 per 10 minutes"),),
 }
@@ -105,6 +126,8 @@ BY_PERSON: dict[Deed, tuple[RateLimitItem, ...]] = {
 """Of what its own rows don't count already: challenges, lines of chat, reports."""
 ALWAYS: frozenset[Deed] = frozenset({"log-in", "claim", "forgotten", "mail-link"})
 """What is counted by whatever stands for an address, also on this machine."""
+LONG: frozenset[Deed] = frozenset({"archive"})
+"""What takes so long that others behind the same address would wait."""
 KEPT = 8192
 """Of whom it is known here, without asking, that they are refused."""
 
@@ -120,7 +143,12 @@ class RateCount:
     @property
     def step_ms(self) -> int:
         """After how long one more may come."""
-        return max(1, 1000 * self.limit.get_expiry() // self.limit.amount)
+        return max(1, self.span_ms // self.limit.amount)
+
+    @property
+    def span_ms(self) -> int:
+        """In how long a full bucket is empty."""
+        return 1000 * self.limit.get_expiry()
 
 
 class Rates:
@@ -131,6 +159,9 @@ class Rates:
         self._store, self._clock = store, clock
         self._secret = b""
         self._refused: OrderedDict[str, int] = OrderedDict()
+        self._pace = Pace()
+        self.turnstile = Turnstile()
+        """For whoever's deeds are counted by his address."""
 
     async def take(self, *counts: RateCount) -> None:
         """Count one more of each, in this order, up to the first that is used up.
@@ -143,10 +174,13 @@ class Rates:
         self._secret = self._secret or (await self._store.secret("rates")).encode()
         keys, now = [self._fingerprint(each) for each in counts], self._clock()
         self._refuse_known(counts, keys, now)
+        kept = [self._keep_pace(one, key, now) for one, key in zip(counts, keys, strict=True)]
+        if all(kept):
+            return
 
         def work(connection: sa.Connection) -> tuple[int, int] | None:
             for at, (one, key) in enumerate(zip(counts, keys, strict=True)):
-                wait = _take(connection, key, one, now)
+                wait = 0 if kept[at] else _take(connection, key, one, now)
                 if wait:
                     return at, wait
             return None
@@ -171,6 +205,16 @@ class Rates:
             until = self._refused.get(key, 0)
             if until > now:
                 raise _refusal(one, until - now)
+
+    def _keep_pace(self, one: RateCount, key: str, now: int) -> bool:
+        """Count one more here, where it is counted here; return whether it is."""
+        if one.limit is not PACE:
+            return False
+        wait = self._pace.take(key, one.step_ms, one.span_ms, now)
+        if wait:
+            self._remember(key, now + wait)
+            raise _refusal(one, wait)
+        return True
 
     def _remember(self, key: str, until_ms: int) -> None:
         self._refused[key] = until_ms
@@ -201,7 +245,11 @@ async def count(connection: ASGIConnection[Any, Any, Any, Any], deed: Deed) -> N
     """
     state, house = connection.state, connection.app.state.services.rates
     person = state.guest if state.asker == state.guest else None
-    await house.take(*counts_of(deed, state.address, person))
+    counts = counts_of(deed, state.address, person)
+    house.refuse_known(*counts)
+    if is_elsewhere(state.address) and deed not in LONG:
+        await state.turn.take()
+    await house.take(*counts)
 
 
 def forget_empty(connection: sa.Connection, now: int) -> None:
@@ -211,16 +259,26 @@ def forget_empty(connection: sa.Connection, now: int) -> None:
 
 def _take(connection: sa.Connection, key: str, one: RateCount, now: int) -> int:
     """Count one more, or return in how many milliseconds that can be done."""
-    step, span = one.step_ms, 1000 * one.limit.get_expiry()
-    full = sa.case((rates.c.full_ms > now, rates.c.full_ms), else_=now)
-    added = insert_into(connection, rates).values(key=key, full_ms=now + step)
-    counted = added.on_conflict_do_update(
-        index_elements=["key"], set_={"full_ms": full + step}, where=rates.c.full_ms <= now + span - step
-    ).returning(rates.c.full_ms)
-    if connection.execute(counted).first() is not None:
+    step, span = one.step_ms, one.span_ms
+    values = {"whose": key, "first": now + step, "now": now, "step": step, "most": now + span - step}
+    if connection.execute(_counting(is_postgres(connection)), values).first() is not None:
         return 0
-    until = connection.execute(sa.select(rates.c.full_ms).where(rates.c.key == key)).scalar_one()
+    until = connection.execute(_FULL, {"whose": key}).scalar_one()
     return max(1, int(until) + step - span - now)
+
+
+_FULL = sa.select(rates.c.full_ms).where(rates.c.key == sa.bindparam("whose"))
+
+
+@cache
+def _counting(in_postgres: bool) -> Any:
+    """Return the statement that counts one more: to make it takes longer than to carry it out."""
+    now, step, most = (sa.bindparam(name, type_=sa.BigInteger) for name in ("now", "step", "most"))
+    full = sa.case((rates.c.full_ms > now, rates.c.full_ms), else_=now)
+    added = insertion(rates, in_postgres=in_postgres).values(key=sa.bindparam("whose"), full_ms=sa.bindparam("first"))
+    return added.on_conflict_do_update(
+        index_elements=["key"], set_={"full_ms": full + step}, where=rates.c.full_ms <= most
+    ).returning(rates.c.full_ms)
 
 
 def _refusal(one: RateCount, wait_ms: int) -> TooOftenError:
