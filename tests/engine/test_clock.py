@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from motu.engine.clock import LEAST_S, PeriodClock
+from motu import load_game
+from motu.engine.clock import FEWEST_MOVES_LEFT, LAG_S, LEAST_S, PeriodClock, expected_moves
+from motu.search.limits import MOVES_LEFT
 
 
 def seconds_of(clock: PeriodClock) -> float:
@@ -67,3 +69,37 @@ def test_who_has_no_time_still_gets_a_moment() -> None:
     clock = PeriodClock.of_settings(1, 0, 0)
     clock.spend(2)
     assert 0 < seconds_of(clock) <= LEAST_S
+
+
+@pytest.mark.parametrize("main", [1.0, 5.0, 60.0, 3600.0])
+@pytest.mark.parametrize("moves", [20, 60, 200])
+def test_a_search_that_is_never_sure_fits_into_the_time_with_the_way_of_its_answers(main: float, moves: int) -> None:
+    clock = PeriodClock.of_settings(main, 0, 0)
+    spent = 0.0
+    for move in range(moves):
+        told = clock.for_search(max(FEWEST_MOVES_LEFT, moves - move))
+        assert told is not None
+        spent = told.longest_for_move + LAG_S / 2
+        clock.spend(spent)
+    assert clock.seconds > 0 or main < moves * LAG_S
+
+
+def test_the_way_of_each_answer_to_come_is_kept_back() -> None:
+    told = PeriodClock.of_settings(60, 0, 0).for_search(40)
+    assert told is not None
+    assert told.remaining == pytest.approx(60 - 40 * LAG_S)
+    assert told.moves_left == 40
+
+
+def test_moves_are_expected_until_half_the_board_is_full() -> None:
+    hexes = load_game("hex").new_initial_state()
+    assert expected_moves(hexes) == 30
+    for _ in range(30):
+        hexes.apply_action(hexes.legal_actions()[0])
+    assert expected_moves(hexes) == 15
+    for _ in range(30):
+        hexes.apply_action(hexes.legal_actions()[0])
+    assert expected_moves(hexes) == FEWEST_MOVES_LEFT
+    assert expected_moves(load_game("hex(size=19)").new_initial_state()) == 90
+    for spec in ("atmalof", "atomorph"):  # pieces move there, and stones are flipped
+        assert expected_moves(load_game(spec).new_initial_state()) == MOVES_LEFT

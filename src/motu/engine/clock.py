@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from motu.games import State
 from motu.search import limits
+from motu.search.limits import MOVES_LEFT
 
+FEWEST_MOVES_LEFT = 10
+"""Own moves that are expected at least: the last ones of a game are many where nobody gives up."""
 LAG_S = 0.03
-"""Kept back of what is left: answers need time on their way, and searches end a little after they are told to."""
+"""Kept back of what is left for each move to come: answers need time on their way, and searches end a little after they
+are told to."""
 LEAST_S = 0.01
 """A time this short is used up to the end: the reserve kept back would be more than there is."""
 
@@ -47,19 +52,24 @@ class PeriodClock:
             return PeriodClock(period, stones, period, stones, is_limited=True)
         return PeriodClock(main, 0, period, stones, is_limited=True)
 
-    def for_search(self) -> limits.Clock | None:
-        """Return this clock as searches know it, or None without a limit.
+    def for_search(self, moves_left: int = MOVES_LEFT) -> limits.Clock | None:
+        """Return this clock as searches know it, or None without a limit; `moves_left` counts during the main time.
 
         A period's share of a move is like an increment: it comes back however much of the main time is used.
         """
         if not self.is_limited:
             return None
-        left = max(min(LEAST_S, self.seconds), self.seconds - LAG_S)
         if self.stones:
-            return limits.Clock(left, moves_left=self.stones)
+            return limits.Clock(self._without(LAG_S), moves_left=self.stones)
         if self.period_stones and self.seconds < 2 * LAG_S:  # the main time is as good as over
             return limits.Clock(max(LEAST_S, self.period - LAG_S), moves_left=self.period_stones)
-        return limits.Clock(left, self.period / self.period_stones if self.period_stones else 0.0)
+        if self.period_stones:
+            return limits.Clock(self._without(LAG_S), self.period / self.period_stones, moves_left)
+        return limits.Clock(self._without(moves_left * LAG_S), moves_left=moves_left)
+
+    def _without(self, reserve: float) -> float:
+        """Return what is left but for a reserve, and where that is all of it, a little."""
+        return max(min(LEAST_S, self.seconds), self.seconds - reserve)
 
     def spend(self, seconds: float) -> None:
         """Take the time of one move off, and begin the next period when the main time or a period's moves are over."""
@@ -71,3 +81,11 @@ class PeriodClock:
             self.seconds, self.stones = self.period, self.period_stones
         elif self.stones > 1:
             self.stones -= 1
+
+
+def expected_moves(state: State) -> int:
+    """Return how many own moves are still expected from a decision on: games end with half the board full."""
+    longest = state.game.max_game_length
+    if longest is None:
+        return MOVES_LEFT
+    return max(FEWEST_MOVES_LEFT, (len(state.legal_actions()) - longest // 2) // 2)

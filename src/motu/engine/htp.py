@@ -157,7 +157,8 @@ def _searched(session: Session, arguments: Sequence[str]) -> tuple[State, Analys
     colour = read_colour(arguments[0]) if arguments else session.state.to_move()
     position = session.position_for(colour)
     clock = session.clocks[position.to_move()].for_search()
-    limits = Limits(visits=ANALYSIS_VISITS, seconds=ANALYSIS_S, clock=clock)
+    seconds = ANALYSIS_S if clock is None else min(ANALYSIS_S, clock.seconds_for_move)
+    limits = Limits(visits=ANALYSIS_VISITS, seconds=seconds)
     return position, search_position(position, limits, seed=session.seed or 0)
 
 

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from motu.boards import ReadBoard
-from motu.engine.clock import PeriodClock
+from motu.engine.clock import PeriodClock, expected_moves
 from motu.engine.clocked_player import ClockedPlayer
 from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
 from motu.games import Game, Rules, State, load_game
@@ -269,7 +269,8 @@ class Session:
         begin = time.monotonic()
         state = self._with_turn(colour)
         self._refuse_roll(state)
-        move = state.action_to_string(self._thinker.choose(state, self.clocks[colour].for_search()).action)
+        clock = self.clocks[colour].for_search(expected_moves(state))
+        move = state.action_to_string(self._thinker.choose(state, clock).action)
         self._play.play_from(state, move)
         self.clocks[colour].spend(time.monotonic() - begin)
         return self.written(move)

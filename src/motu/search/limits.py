@@ -12,6 +12,12 @@ from motu.errors import EngineError
 Bound = TypeVar("Bound", int, float)
 
 
+MOVES_LEFT = 30
+"""Own moves that are expected where nothing is known about how long a game lasts."""
+_LONGEST_SHARES, _LONGEST_PART = 8.0, 0.25
+"""A move takes no more shares of the time than this, and no larger part of what is left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """A game clock, as a protocol tells it before a move."""
@@ -20,13 +26,19 @@ class Clock:
     """Seconds left for all moves to come."""
     increment: float = 0.0
     """Seconds that every move adds."""
-    moves_left: int = 30
+    moves_left: int = MOVES_LEFT
     """Own moves that are still expected."""
 
     @property
     def seconds_for_move(self) -> float:
         """Seconds for the next move: an even share and most of the increment, at most nine tenths of what is left."""
         return _core.seconds_for_move(self.remaining, self.increment, self.moves_left)
+
+    @property
+    def longest_for_move(self) -> float:
+        """Seconds for the next move at most, where the search is unsure; never less than `seconds_for_move`."""
+        share = self.seconds_for_move
+        return max(share, min(_LONGEST_SHARES * share, _LONGEST_PART * self.remaining))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +74,14 @@ class Limits:
             return self.seconds
         share = self.clock.seconds_for_move
         return min(self.seconds, share) if self.seconds else share
+
+    @property
+    def longest(self) -> float:
+        """Seconds for the next search at most; more than `time` where only a clock bounds it, which may be unsure."""
+        if self.clock is None or 0 < self.seconds <= self.clock.seconds_for_move:
+            return self.time
+        longest = self.clock.longest_for_move
+        return min(self.seconds, longest) if self.seconds else longest
 
     def within(self, other: Limits | None) -> Limits:
         """Return limits under which both these bounds and others hold.

@@ -17,6 +17,7 @@ from motu.games import Game, State
 from motu.games.kinds import expect_state
 from motu.search.configuration import Evaluate, Evaluator, SearchSettings, best_settings, resolve
 from motu.search.limits import Clock, Limits, expect_limits
+from motu.search.pacing import LOOKS, paced, pacer_of
 from motu.search.player import Choice, Stopped, copy_of_decision
 from motu.search.player_texts import write_options
 from motu.solve.solved_tables import open_solved, tell_damage
@@ -220,6 +221,9 @@ class SearchTree(Unpicklable):
     ) -> Analysis:
         """Search on from where the tree is; stops early when the root is solved.
 
+        Under a clock it stops, too, where nothing can change any more within the time that this move may have, and goes
+        on for longer, up to `Limits.longest`, while it is unsure.
+
         Args:
             limits: When to stop.
             report: Called about every `report_seconds` with what is known so far; False stops the search.
@@ -236,13 +240,15 @@ class SearchTree(Unpicklable):
             return report(self._read(result)) if report is not None else None
 
         expect_limits(limits)
+        heard = pass_on if report is not None or is_stopped is not None else None
+        pacer = pacer_of(limits)
         native = self._native.search(
             limits.visits,
             limits.nodes,
-            limits.time,
+            limits.longest,
             limits.depth,
-            pass_on if report is not None or is_stopped is not None else None,
-            report_seconds,
+            heard if pacer is None else paced(pacer, heard),
+            report_seconds if pacer is None else min(report_seconds, pacer.aim_s / LOOKS),
         )
         tell_damage()
         return self._read(native)
