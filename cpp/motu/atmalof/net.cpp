@@ -7,10 +7,18 @@
 namespace motu {
 
 LineSums LineWeights::add_rows(std::span<const std::uint32_t> active) const {
+  // Some sums at a time, which stay in registers: gcc keeps all of them in memory, where each addition waits for the one
+  // before to be stored (1,130 ns for 60 rows in place of 410).
+  constexpr std::size_t kAtATime = 16;
+  static_assert(kLineWidth % kAtATime == 0);
   LineSums sums{};
-  for (const std::uint32_t index : active) {
-    const float* row = rows.data() + static_cast<std::size_t>(index) * kLineWidth;
-    for (std::size_t i = 0; i < kLineWidth; ++i) sums[i] += row[i];
+  for (std::size_t begin = 0; begin < kLineWidth; begin += kAtATime) {
+    std::array<float, kAtATime> part{};
+    for (const std::uint32_t index : active) {
+      const float* row = rows.data() + static_cast<std::size_t>(index) * kLineWidth + begin;
+      for (std::size_t i = 0; i < kAtATime; ++i) part[i] += row[i];
+    }
+    std::ranges::copy(part, sums.begin() + static_cast<std::ptrdiff_t>(begin));
   }
   return sums;
 }
