@@ -86,7 +86,7 @@ def test_how_fast_something_comes_is_counted_without_the_database(database: sa.U
             for _ in range(PACE.amount):
                 await rates.take(fast)
             assert await wait_of(rates.take(fast)) == fast.step_ms
-            with pytest.raises(TooOftenError, match=r"at most 20 challenges within 5 seconds; try again in 1 s"):
+            with pytest.raises(TooOftenError, match=r"at most 30 challenges within 6 seconds; try again in 1 s"):
                 rates.refuse_known(fast)  # whoever was refused is known
             await rates.take(RateCount("challenge", PACE, "at 192.0.2.8"))
             await others.take(fast)  # another process has time of its own
@@ -103,12 +103,12 @@ def test_who_is_too_fast_does_not_use_up_what_an_hour_allows(database: sa.URL) -
     async def script() -> None:
         now = [BEGIN]
         async with counted_at(database, now) as (rates,):
-            both = RateCount("challenge", PACE, "ann"), RateCount("challenge", parse("30 per hour"), "ann")
+            both = RateCount("challenge", PACE, "ann"), RateCount("challenge", parse("45 per hour"), "ann")
             for _ in range(100):
                 with contextlib.suppress(TooOftenError):
                     await rates.take(*both)
             now[0] += both[0].span_ms
-            for _ in range(30 - PACE.amount):
+            for _ in range(45 - PACE.amount):
                 await rates.take(*both)
             now[0] += both[0].span_ms
             assert await wait_of(rates.take(*both)) > both[0].span_ms
