@@ -20,6 +20,7 @@ _BROUGHT_BY = {
         "filelock",
         "http_ece",
         "httpcore",
+        "httptools",
         "itsdangerous",
         "limits",
         "litestar",
