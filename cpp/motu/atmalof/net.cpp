@@ -7,8 +7,8 @@
 namespace motu {
 
 LineSums LineWeights::add_rows(std::span<const std::uint32_t> active) const {
-  // Some sums at a time, which stay in registers: gcc keeps all of them in memory, where each addition waits for the one
-  // before to be stored (1,130 ns for 60 rows in place of 410). Clang keeps all in registers, in fewer bytes.
+  // Some sums at a time, which stay in registers: gcc keeps all of them in memory, where each addition waits for the
+  // one before to be stored (1,130 ns for 60 rows in place of 410). Clang keeps all in registers, in fewer bytes.
 #ifdef __clang__
   constexpr std::size_t kAtATime = kLineWidth;
 #else
