@@ -20,7 +20,6 @@ _BROUGHT_BY = {
         "filelock",
         "http_ece",
         "httpcore",
-        "httptools",
         "itsdangerous",
         "limits",
         "litestar",

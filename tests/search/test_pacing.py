@@ -53,6 +53,17 @@ def test_after_its_share_it_goes_on_while_it_is_unsure(moves: list[tuple[int, fl
     assert PACER.is_enough(known(10.0, *moves)) is is_enough
 
 
+def test_it_knows_no_pace_before_the_first_visits() -> None:
+    told = known(0.5, (5, 0.1), (0, 0.0))
+    told.simulations = 0
+    assert not PACER.is_enough(told)
+
+
+def test_an_exact_value_needs_no_visits() -> None:
+    assert PACER.is_enough(known(10.0, (3, 0.0), (400, -0.1), lower=0.0, upper=0.0))
+    assert not PACER.is_enough(known(9.0, (3, 0.0), (400, -0.1), lower=0.0, upper=0.0))
+
+
 def test_one_move_is_enough() -> None:
     assert PACER.is_enough(known(0.1, (5, 0.0)))
     assert PACER.is_enough(known(0.1, (5, 0.0), (0, 0.0), lower=1.0))
@@ -91,13 +102,16 @@ def test_who_listens_still_stops_it() -> None:
     assert not paced(Pacer(0.5), lambda _: None)(known(1.0, (500, 0.1), (5, 0.1)))
 
 
-def test_a_search_ends_by_its_pace() -> None:
+@pytest.mark.parametrize("is_enough", [True, False])
+def test_a_search_ends_by_its_pace(is_enough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pacer, "is_enough", lambda *_: is_enough)
+    clock = Clock(12.0)
     tree = SearchTree(load_game("hex(size=7)").new_initial_state(), "rollout", threads=1)
-    tree.search(Limits(visits=20_000))
-    begin = time.monotonic()
-    unhurried = tree.search(Limits(clock=Clock(12.0)))
-    assert unhurried.seconds <= Clock(12.0).longest_for_move * PATIENCE
-    assert time.monotonic() - begin <= Clock(12.0).longest_for_move * PATIENCE
+    took = tree.search(Limits(clock=clock)).seconds
+    if is_enough:
+        assert took < clock.seconds_for_move
+    else:
+        assert clock.longest_for_move <= took <= PATIENCE * clock.longest_for_move
 
 
 def test_a_game_is_played_within_its_time() -> None:

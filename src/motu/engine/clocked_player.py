@@ -1,6 +1,7 @@
 """A player under a clock (floor: engine).
 
-Invariant: whatever the player's own limits, a move takes its share of the clock at most.
+Invariant: whatever the player's own limits, a move takes `Clock.longest_for_move` at most, and its share where the
+player knows no pace.
 """
 
 from __future__ import annotations

@@ -46,7 +46,9 @@ class Pacer:
         most = max(move.visits for move in others)
         left_s = self.aim_s - result.seconds
         if left_s > 0:
-            return (best.visits - most) * result.seconds > result.simulations * left_s
+            return 0 < result.simulations * left_s < (best.visits - most) * result.seconds
+        if best.lower >= best.upper:  # an exact value comes first by its value alone: it is hardly visited
+            return True
         rivals = (move.value for move in others if move.visits >= SEEN * best.visits)
         return most < CLEAR_VISITS * best.visits and best.value >= max(rivals, default=-1.0)
 

@@ -14,7 +14,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 if sys.platform != "win32":
     import resource
@@ -39,7 +40,6 @@ SAID_EVERY_SECONDS = 60.0
 Awaited = Literal["head", "body", "next"]
 """What a connection is waited for: the rest of a head or a body, or the next request on one that has been answered."""
 _SECONDS: dict[Awaited, float] = {"head": HEAD_SECONDS, "body": BODY_SECONDS}
-_TOO_LARGE = f"The head of this request is larger than {MAX_HEAD_BYTES >> 10} KiB."
 _log = logging.getLogger("motu.server")
 
 
@@ -67,11 +67,7 @@ class Load:
             _log.warning("%s", what)
 
 
-class HeadTooLargeError(Exception):
-    """A head is larger than `MAX_HEAD_BYTES`."""
-
-
-class BoundedConnection(HttpToolsProtocol):
+class BoundedConnection(H11Protocol):
     """An HTTP connection with bounds."""
 
     load: Load
@@ -81,8 +77,6 @@ class BoundedConnection(HttpToolsProtocol):
         """Begin with nothing received."""
         super().__init__(*args, **kwargs)
         self.timeout_keep_alive = KEPT_SECONDS
-        self._reads: Literal["head", "body"] | None = None
-        self._head_bytes = 0
         self._awaited: Awaited | None = None
         self._awaited_since = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -105,44 +99,23 @@ class BoundedConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what a client sends."""
-        if not (self._reads == "body" and self.cycle.response_complete):  # else nobody keeps it
-            self._hold(len(data))
-        self._head_bytes += len(data) if self._reads != "body" else 0
+        self._hold(len(data))
         super().data_received(data)
-        if self._reads == "head" and self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
-            self.send_400_response("")
-        self._await(self._next_awaited())
-        if self.load.held_bytes > MAX_HELD_BYTES and self._reads == "body":
+        state = self.conn.their_state
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            self._await(None)
+        else:
+            self._await("head" if state is h11.IDLE else "body" if state is h11.SEND_BODY else None)
+        if self.load.held_bytes > MAX_HELD_BYTES and state is h11.SEND_BODY:
             self.load.say(f"more than {MAX_HELD_BYTES >> 20} MiB of requests at once: large ones are given up")
             self.abandon()
-
-    def on_message_begin(self) -> None:
-        """Begin a request."""
-        super().on_message_begin()
-        self._reads = "head"
-
-    def on_headers_complete(self) -> None:
-        """Begin to answer a request; its body may still be on its way."""
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_BYTES:
-            self._head_bytes = MAX_HEAD_BYTES + 1
-            raise HeadTooLargeError
-        super().on_headers_complete()
-        self._reads = "body"
-
-    def on_message_complete(self) -> None:
-        """Know that a request is whole."""
-        super().on_message_complete()
-        self._reads, self._head_bytes = None, 0
 
     def on_response_complete(self) -> None:
         """Let go of a request that has been answered."""
         self._hold(-self._num_held)
         super().on_response_complete()
-        self._await(self._next_awaited("next"))
-
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what isn't HTTP, or too much of it."""
-        super().send_400_response(_TOO_LARGE if self._head_bytes > MAX_HEAD_BYTES else msg)
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            self._await("head" if self.conn.trailing_data[0] else "next")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget everything."""
@@ -150,22 +123,11 @@ class BoundedConnection(HttpToolsProtocol):
         self._hold(-self._num_held)
         super().connection_lost(exc)
 
-    def handle_websocket_upgrade(self) -> None:
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to a WebSocket, which has bounds of its own."""
         self._await(None)
         self._hold(-self._num_held)
-        super().handle_websocket_upgrade()
-
-    def _next_awaited(self, idle: Awaited = "head") -> Awaited | None:
-        """Return what the client is waited for now; `idle` where nothing of a request has come."""
-        if self.transport.is_closing() or self.transport.get_protocol() is not self or self.pipeline:
-            return None  # what comes after a request that waits for its answer isn't read yet
-        if self._reads == "body":
-            return "body"
-        cycle: RequestResponseCycle | None = self.cycle
-        if cycle is not None and not cycle.response_complete:
-            return None
-        return self._reads or idle
+        super().handle_websocket_upgrade(event)
 
     def abandon(self) -> None:
         """End the connection at once; nothing more is sent."""

@@ -19,7 +19,7 @@ import uvicorn
 from motu.errors import MotuError
 from motu.server.application import make_application
 from motu.server.collector import Collector
-from motu.server.connections import Load, connection_class
+from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
 from motu.server.database import check_time, explained, open_database, served_at
 from motu.server.events import ServerError
 from motu.server.jobs.choice import check_role
@@ -68,6 +68,7 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
         uvicorn.Config(
             watch.around(application),
             http=connection_class(load),
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             limit_concurrency=load.max_clients + SPARE_CLIENTS,
             ws="websockets-sansio",
             ws_max_size=MAX_MESSAGE_BYTES,

@@ -89,27 +89,12 @@ BY_ADDRESS: dict[Deed, tuple[RateLimitItem, ...]] = {
     "claim": (parse("20 per hour"), parse("60 per day")),
     "forgotten": (parse("10 per hour"),),
     "mail-link": (parse("30 per hour"),),
-    "challenge": (
-        PACE,
-        parse("600 per hour"),
-    ),
-    "meeting": (
-        PACE,
-        parse("1500 per hour"),
-    ),
-    "chat": (
-        PACE,
-        parse("600 per 10 minutes"),
-    ),
+    "challenge": (PACE, parse("600 per hour")),
+    "meeting": (PACE, parse("1500 per hour")),
+    "chat": (PACE, parse("600 per 10 minutes")),
     "report": (parse("40 per day"),),
-    "game": (
-        PACE,
-        parse("1000 per hour"),
-    ),
-    "study": (
-        PACE,
-        parse("200 per hour"),
-    ),
+    "game": (PACE, parse("1000 per hour")),
+    "study": (PACE, parse("200 per hour")),
     "push": (parse("300 per hour"),),
     "link": (parse("100 per 10 minutes"),),
 }
