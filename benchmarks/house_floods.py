@@ -28,7 +28,8 @@ from house_players import Sender
 ADDRESS = "203.0.113.7"
 """From where all of the flood comes; a proxy on this machine is believed."""
 GUESTS = 50
-FLOODERS = 16
+FLOODERS = 64
+"""As many at a time: whoever is refused is held for a moment, and few would not reach the rate."""
 TOO_MUCH = 429
 DEEDS = ("challenges", "accounts", "lines")
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from motu import load_game
-from motu.engine.clock import FEWEST_MOVES_LEFT, LAG_S, LEAST_S, PeriodClock, expected_moves
+from motu.engine.clock import FEWEST_MOVES_LEFT, LAG_S, LEAST_S, MOST_LAG_S, PeriodClock, expected_moves
 from motu.search.limits import MOVES_LEFT
 
 
@@ -103,3 +103,25 @@ def test_moves_are_expected_until_half_the_board_is_full() -> None:
     assert expected_moves(load_game("hex(size=19)").new_initial_state()) == 90
     for spec in ("atmalof", "atomorph"):  # pieces move there, and stones are flipped
         assert expected_moves(load_game(spec).new_initial_state()) == MOVES_LEFT
+
+
+@pytest.mark.parametrize("late", [0.05, 0.1, 0.2])
+def test_a_player_that_is_always_late_does_not_lose_on_time(late: float) -> None:
+    """Whatever it has, it takes all of it and a little more, as a search does whose last batch has begun."""
+    clock = PeriodClock.of_settings(30, 0, 0)
+    for moves_left in range(60, 10, -1):
+        told = clock.for_search(moves_left)
+        assert told is not None
+        clock.spend(told.longest_for_move + late, told.longest_for_move)
+        assert clock.seconds > 0
+
+
+def test_who_was_late_once_is_not_mistrusted_for_ever() -> None:
+    clock = PeriodClock.of_settings(60, 0, 0)
+    clock.spend(10.0, 1.0)
+    assert LAG_S < clock.lag < MOST_LAG_S
+    for _ in range(8):
+        clock.spend(1.001, 1.0)
+    assert clock.lag == pytest.approx(LAG_S, abs=1e-3)
+    clock.spend(0.5, 1.0)
+    assert clock.lag == pytest.approx(LAG_S, abs=1e-3), "who was in time says nothing about how late one is"

@@ -12,7 +12,11 @@ FEWEST_MOVES_LEFT = 10
 """Own moves that are expected at least: the last ones of a game are many where nobody gives up."""
 LAG_S = 0.03
 """Kept back of what is left for each move to come: answers need time on their way, and searches end a little after they
-are told to."""
+are told to. More is kept back where moves took longer than they had."""
+MOST_LAG_S = 0.25
+"""No more is kept back for a move, however late it was: the first one of a player may have loaded its net."""
+_LAG_STEP = 0.5
+"""How far what is kept back follows a move that was late."""
 LEAST_S = 0.01
 """A time this short is used up to the end: the reserve kept back would be more than there is."""
 
@@ -36,6 +40,8 @@ class PeriodClock:
     """Moves of every period; 0 when there are none."""
     is_limited: bool = False
     """Whether there is a limit at all."""
+    lag: float = LAG_S
+    """Seconds that are kept back for each move to come."""
 
     @staticmethod
     def of_settings(main: float, period: float, stones: int) -> PeriodClock:
@@ -60,21 +66,29 @@ class PeriodClock:
         if not self.is_limited:
             return None
         if self.stones:
-            return limits.Clock(self._without(LAG_S), moves_left=self.stones)
-        if self.period_stones and self.seconds < 2 * LAG_S:  # the main time is as good as over
-            return limits.Clock(max(LEAST_S, self.period - LAG_S), moves_left=self.period_stones)
+            return limits.Clock(self._without(self.lag), moves_left=self.stones)
+        if self.period_stones and self.seconds < 2 * self.lag:  # the main time is as good as over
+            return limits.Clock(max(LEAST_S, self.period - self.lag), moves_left=self.period_stones)
         if self.period_stones:
-            return limits.Clock(self._without(LAG_S), self.period / self.period_stones, moves_left)
-        return limits.Clock(self._without(moves_left * LAG_S), moves_left=moves_left)
+            return limits.Clock(self._without(self.lag), self.period / self.period_stones, moves_left)
+        return limits.Clock(self._without(moves_left * self.lag), moves_left=moves_left)
 
     def _without(self, reserve: float) -> float:
         """Return what is left but for a reserve, and where that is all of it, a little."""
         return max(min(LEAST_S, self.seconds), self.seconds - reserve)
 
-    def spend(self, seconds: float) -> None:
-        """Take the time of one move off, and begin the next period when the main time or a period's moves are over."""
+    def spend(self, seconds: float, allowed: float | None = None) -> None:
+        """Take the time of one move off, and begin the next period when the main time or a period's moves are over.
+
+        Args:
+            seconds: What the move took.
+            allowed: What it should have taken at most; where it took more, later moves keep back more. None if unknown.
+        """
         if not self.is_limited:
             return
+        if allowed is not None and seconds > allowed:
+            late = min(seconds - allowed, MOST_LAG_S)
+            self.lag = max(LAG_S, self.lag + _LAG_STEP * (late - self.lag))
         self.seconds = max(0.0, self.seconds - seconds)
         is_over = self.stones == 1 if self.stones else self.seconds == 0
         if self.period_stones and is_over:

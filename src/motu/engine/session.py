@@ -272,7 +272,7 @@ class Session:
         clock = self.clocks[colour].for_search(expected_moves(state))
         move = state.action_to_string(self._thinker.choose(state, clock).action)
         self._play.play_from(state, move)
-        self.clocks[colour].spend(time.monotonic() - begin)
+        self.clocks[colour].spend(time.monotonic() - begin, None if clock is None else clock.longest_for_move)
         return self.written(move)
 
     def suggest(self, colour: int) -> str:

@@ -48,10 +48,10 @@ def test_only_so_many_are_known_here_to_be_refused(database: sa.URL, monkeypatch
             for each in once:
                 await rates.take(each)
                 await wait_of(rates.take(each))
-            rates.refuse_known(once[0])  # forgotten here; the database still knows
+            await rates.refuse_known(once[0])  # forgotten here; the database still knows
             for each in once[1:]:
                 with pytest.raises(TooOftenError):
-                    rates.refuse_known(each)
+                    await rates.refuse_known(each)
             await wait_of(rates.take(once[0]))
 
     asyncio.run(script())
@@ -87,7 +87,7 @@ def test_how_fast_something_comes_is_counted_without_the_database(database: sa.U
                 await rates.take(fast)
             assert await wait_of(rates.take(fast)) == fast.step_ms
             with pytest.raises(TooOftenError, match=r"at most 30 challenges within 6 seconds; try again in 1 s"):
-                rates.refuse_known(fast)  # whoever was refused is known
+                await rates.refuse_known(fast)  # whoever was refused is known
             await rates.take(RateCount("challenge", PACE, "at 192.0.2.8"))
             await others.take(fast)  # another process has time of its own
             now[0] += fast.step_ms
@@ -152,10 +152,10 @@ def test_who_was_refused_a_moment_ago_costs_the_database_nothing(
     async def script() -> None:
         now = [BEGIN]
         async with counted_at(database, now) as (rates,):
-            rates.refuse_known(ANN)
+            await rates.refuse_known(ANN)
             for _ in range(4):
                 await rates.take(ANN)
-            rates.refuse_known(ANN)
+            await rates.refuse_known(ANN)
             await wait_of(rates.take(ANN))
 
             async def write(_work: object) -> None:
@@ -165,10 +165,10 @@ def test_who_was_refused_a_moment_ago_costs_the_database_nothing(
                 patch.setattr(rates._store, "write", write)
                 assert await wait_of(rates.take(ANN)) == 15_000
                 with pytest.raises(TooOftenError):
-                    rates.refuse_known(BOB, ANN)
-                rates.refuse_known(BOB)
+                    await rates.refuse_known(BOB, ANN)
+                await rates.refuse_known(BOB)
             now[0] += 15_000
-            rates.refuse_known(ANN)
+            await rates.refuse_known(ANN)
             await rates.take(ANN)
 
     asyncio.run(script())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
-from motu.server.rates.turnstile import Turn, Turnstile
+from motu.server.rates.turnstile import LONGEST_REST_S, REST, Turn, Turnstile
 
 Visit = Callable[[str, str], "asyncio.Task[None]"]
 
@@ -14,7 +15,7 @@ def visiting(script: Callable[[Turnstile, Visit, list[str], dict[str, asyncio.Ev
     """Run a script with visitors that stay until their event is set, and a list of those who came in."""
 
     async def run() -> None:
-        turnstile, inside, may_go = Turnstile(2), list[str](), dict[str, asyncio.Event]()
+        turnstile, inside, may_go = Turnstile(2, rest=0.0), list[str](), dict[str, asyncio.Event]()
 
         async def visit(name: str, address: str) -> None:
             with Turn(turnstile, address) as turn:
@@ -88,3 +89,27 @@ def test_who_has_failed_has_left() -> None:
         await soon()
 
     visiting(script)
+
+
+def test_an_address_has_its_share_of_the_time_at_most() -> None:
+    """Ten at once, which take 10 ms each, take 40 ms each together; somebody else waits for none of them."""
+
+    async def run() -> None:
+        turnstile = Turnstile()
+
+        async def visit(address: str) -> None:
+            with Turn(turnstile, address) as turn:
+                await turn.take()
+                await asyncio.sleep(0.01)
+
+        began = time.monotonic()
+        crowd = [asyncio.create_task(visit("at 192.0.2.7")) for _ in range(10)]
+        await asyncio.sleep(0)
+        await visit("at 192.0.2.8")
+        assert not any(each.done() for each in crowd[2:])
+        await asyncio.gather(*crowd)
+        assert time.monotonic() - began >= 9 * 0.01 * (1 + REST)
+        await asyncio.sleep(1.5 * LONGEST_REST_S)
+        assert not turnstile._places
+
+    asyncio.run(run())

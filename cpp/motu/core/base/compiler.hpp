@@ -13,7 +13,30 @@
 #define MOTU_FLATTEN [[gnu::flatten]]
 #endif
 
+#include <array>
+#include <cstring>
+
 namespace motu {
+
+// Four numbers that are added at once. gcc 12 adds one at a time where the same is written with an array.
+#if defined(__GNUC__) || defined(__clang__)
+using FourFloats [[gnu::vector_size(16)]] = float;
+#else
+struct FourFloats {
+  std::array<float, 4> each{};
+  FourFloats& operator+=(const FourFloats& other) {
+    for (std::size_t i = 0; i < each.size(); ++i) each[i] += other.each[i];
+    return *this;
+  }
+};
+#endif
+
+// From anywhere in memory.
+inline FourFloats four_floats(const float* from) {
+  FourFloats numbers;
+  std::memcpy(&numbers, from, sizeof numbers);
+  return numbers;
+}
 
 // Begins to fetch what will be read soon.
 inline void prefetch(const void* address) {

@@ -124,7 +124,7 @@ class Accounts:
                 "server/busy".
         """
         counts = counts_of("claim", address)
-        self.rates.refuse_known(*counts)
+        await self.rates.refuse_known(*counts)
         name = await self.check_free(name)
         if password is not None:
             check_password(password, name)

@@ -37,7 +37,7 @@ class LinkGuard(ASGIMiddleware):
         rates: Rates = scope["litestar_app"].state.services.rates
         counts = _counts(scope)
         try:
-            rates.refuse_known(*counts)
+            await rates.refuse_known(*counts)
         except TooOftenError as error:
             if scope["type"] == ScopeType.HTTP:
                 raise

@@ -9,6 +9,7 @@ Each count is a bucket that empties steadily (GCRA): of "60 per hour" 60 may com
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 from collections import OrderedDict
@@ -82,6 +83,9 @@ SLUGS: Mapping[Deed, str] = {
 """Where it isn't "server/limit"."""
 BY_NAME = parse("10 per 10 minutes")
 """Passwords that are tried for one name."""
+HOLD_S = 0.25
+"""Whoever goes on asking hears so late that he is refused: a program that asks again at once would else ask as fast as
+the processor can say no."""
 PACE = parse("30 per 6 seconds")
 """How fast something may come, counted in each process for itself: a class may begin all at once."""
 BY_ADDRESS: dict[Deed, tuple[RateLimitItem, ...]] = {
@@ -176,14 +180,19 @@ class Rates:
             self._remember(keys[at], now + wait)
             raise _refusal(counts[at], wait)
 
-    def refuse_known(self, *counts: RateCount) -> None:
-        """Refuse who was refused here a moment ago, and has not waited; count nothing.
+    async def refuse_known(self, *counts: RateCount) -> None:
+        """Refuse who was refused here a moment ago, and has not waited; count nothing, and take a little time over it.
 
         Raises:
             TooOftenError: As `take` does.
         """
-        if self._refused:
+        if not self._refused:
+            return
+        try:
             self._refuse_known(counts, [self._fingerprint(each) for each in counts], self._clock())
+        except TooOftenError:
+            await asyncio.sleep(HOLD_S)
+            raise
 
     def _refuse_known(self, counts: Sequence[RateCount], keys: Sequence[str], now: int) -> None:
         for one, key in zip(counts, keys, strict=True):
@@ -231,7 +240,7 @@ async def count(connection: ASGIConnection[Any, Any, Any, Any], deed: Deed) -> N
     state, house = connection.state, connection.app.state.services.rates
     person = state.guest if state.asker == state.guest else None
     counts = counts_of(deed, state.address, person)
-    house.refuse_known(*counts)
+    await house.refuse_known(*counts)
     if is_elsewhere(state.address) and deed not in LONG:
         await state.turn.take()
     await house.take(*counts)
