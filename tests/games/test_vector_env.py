@@ -232,6 +232,23 @@ class Tensor:
         return self._array.__dlpack_device__()
 
 
+WRITES_TO_TENSORS = np.lib.NumpyVersion(np.__version__) >= "2.2.0"
+
+
+def test_an_older_numpy_that_cannot_write_to_tensors_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_only(tensor: Tensor) -> NDArray[Any]:
+        array = np.asarray(tensor._array)
+        array.flags.writeable = False
+        return array
+
+    monkeypatch.setattr(
+        np, "from_dlpack", lambda given: read_only(given if isinstance(given, Tensor) else Tensor(given))
+    )
+    with pytest.raises(TypeError, match=r"to write to tensors takes NumPy 2\.2 or later; this is \d"):
+        motu.VectorEnv("hex(size=3)", 3, masks=Tensor(np.zeros((3, 10), np.uint8)))
+
+
+@pytest.mark.skipif(not WRITES_TO_TENSORS, reason="NumPy before 2.2 only reads them")
 @pytest.mark.parametrize("kind", [np.uint8, np.float32])
 def test_tensors_of_another_framework_are_written_to(kind: Any) -> None:
     seen, masks = np.zeros((3, 9, 3, 3), kind), np.zeros((3, 10), np.uint8)

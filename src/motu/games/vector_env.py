@@ -91,7 +91,8 @@ class VectorEnv(Unpicklable):
 
         Raises:
             ValueError: For numbers out of range, and for buffers of another size.
-            TypeError: For buffers of another type, or in another order than C's, and for a game of one's own.
+            TypeError: For buffers of another type, or in another order than C's, for tensors where NumPy is older than
+                2.2, and for a game of one's own.
         """
         self.game = load_game(game) if isinstance(game, str) else expect_game(game)
         """The game that is played."""
@@ -216,5 +217,13 @@ def _shared(buffer: Any) -> NDArray[Any]:
     if hasattr(buffer, "__array__"):
         return np.asarray(buffer)
     if hasattr(buffer, "__dlpack__"):
-        return np.from_dlpack(buffer)
+        shared = np.from_dlpack(buffer)
+        if not shared.flags.writeable and not _writes_to_tensors():
+            raise TypeError(f"to write to tensors takes NumPy 2.2 or later; this is {np.__version__}: give an array")
+        return shared
     raise TypeError(f"a buffer is an array or a tensor, not {buffer!r:.100}")
+
+
+def _writes_to_tensors() -> bool:
+    """Return whether this NumPy can: until 2.2 whatever came by DLPack could only be read."""
+    return np.from_dlpack(np.zeros(1)).flags.writeable
