@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -11,7 +12,7 @@ import sqlalchemy as sa
 from limits import parse
 
 from motu.server.rates import rates as module
-from motu.server.rates.rates import PACE, RateCount, Rates, counts_of, forget_empty
+from motu.server.rates.rates import HOLD_S, PACE, RateCount, Rates, counts_of, forget_empty
 from motu.server.rates.too_often import TooOftenError, spoken
 from motu.server.schema import rates as table
 from motu.server.store import Store
@@ -53,6 +54,24 @@ def test_only_so_many_are_known_here_to_be_refused(database: sa.URL, monkeypatch
                 with pytest.raises(TooOftenError):
                     await rates.refuse_known(each)
             await wait_of(rates.take(once[0]))
+
+    asyncio.run(script())
+
+
+def test_who_asks_on_after_a_no_waits_for_the_next_one_and_nobody_else_does(database: sa.URL) -> None:
+    once, other = (RateCount("report", parse("1 per minute"), who) for who in ("ann", "bob"))
+
+    async def script() -> None:
+        async with counted_at(database, [BEGIN]) as (rates,):
+            await rates.take(once)
+            await wait_of(rates.take(once))
+            held = asyncio.create_task(wait_of(rates.refuse_known(once)))
+            await rates.refuse_known(other)
+            await asyncio.sleep(HOLD_S / 5)
+            assert not held.done()
+            began = time.monotonic()
+            assert await held
+            assert time.monotonic() - began >= HOLD_S / 2
 
     asyncio.run(script())
 
