@@ -36,11 +36,16 @@ class _Stop:
     """Whether to stop: after so many minutes, or when Ctrl-C is pressed or the system asks."""
 
     def __init__(self, minutes: float) -> None:
-        self._end = time.monotonic() + minutes * 60 if minutes else float("inf")
+        self._seconds = minutes * 60
+        self._end = time.monotonic() + self._seconds if minutes else float("inf")
         self.is_interrupted = False
 
     def __call__(self) -> bool:
         return self.is_interrupted or time.monotonic() >= self._end
+
+    def share_left(self) -> float:
+        """Return how much of the minutes is left, from 1 down to 0; always 1 where none are given."""
+        return max(self._end - time.monotonic(), 0.0) / self._seconds if self._seconds else 1.0
 
     def interrupt(self, _number: int, _frame: FrameType | None) -> None:
         """Stop soon; a second Ctrl-C stops at once."""
@@ -115,7 +120,7 @@ def run(
         stack.enter_context(stop.listening())
         bar = stack.enter_context(ProgressBar("generation 1", generations or None, "generations"))
         bar.watch()
-        for number, generation in enumerate(training.run(generations, stop), start=1):
+        for number, generation in enumerate(training.run(generations, stop, stop.share_left), start=1):
             write(generation.line())
             bar.say(f"generation {number + 1}")
             bar.reach(number)

@@ -95,6 +95,9 @@ class LearningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The learning rate of Adam."""
     warm_up: Number = 200
     """Steps in which the rate rises."""
+    cool_down: Share = 0.0
+    """The last share of a training that is told when to end, by minutes or generations: over it the rate falls evenly,
+    to nothing at the end. 0: it does not fall."""
     weight_decay: Amount = 1e-4
     positions: Count = 20_000
     """New ones of a generation: then the net learns, and the next generation begins."""

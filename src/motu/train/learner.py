@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 from motu.eval.nets import Encoding
 from motu.train.config import LearningSettings, NetSettings
@@ -48,12 +49,19 @@ class Learner:
         self._call = torch.compile(self.network) if compiles_on(device, settings) else self.network
         self.average = copy.deepcopy(self.network).eval()
         self.steps = 0
+        self.rate_share = 1.0
+        """What the learning rate is multiplied by."""
         self._optimizer = torch.optim.AdamW(
             self.network.parameters(),
             lr=settings.rate,
             weight_decay=settings.weight_decay,
             fused=device.type == "cuda",
         )
+
+    @property
+    def rate(self) -> float:
+        """The learning rate of the last step."""
+        return self._settings.rate * min(1.0, self.steps / max(self._settings.warm_up, 1)) * self.rate_share
 
     def learn(
         self,
@@ -89,17 +97,14 @@ class Learner:
 
     def _step(self, loss: torch.Tensor) -> None:
         self.steps += 1
-        rate = self._settings.rate * min(1.0, self.steps / max(self._settings.warm_up, 1))
         for group in self._optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = self.rate
         self._optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LARGEST_GRADIENT)
         self._optimizer.step()
         share = min(self._settings.averaging, self.steps / (self.steps + 10))
-        with torch.no_grad():
-            for mean, weight in zip(self.average.parameters(), self.network.parameters(), strict=True):
-                mean.lerp_(weight, 1 - share)
+        get_ema_multi_avg_fn(share)(list(self.average.parameters()), list(self.network.parameters()), self.steps)
 
     def state(self) -> dict[str, Any]:
         """Return all there is, for `restore`."""

@@ -98,6 +98,7 @@ class TrainingRun:
         self._steps_before = 0
         self._seconds = 0.0
         self._is_stopped: Callable[[], bool] = lambda: False
+        self._share_left = 1.0
         _make_folder(folder)
         state = checkpoint.load(resume) if resume is not None else None
         number = int(state["generation"]) if state is not None else 0
@@ -136,16 +137,24 @@ class TrainingRun:
         """The net that the gate let through last."""
         return self._folder / "best.onnx"
 
-    def run(self, generations: int = 0, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[Generation]:
+    def run(
+        self,
+        generations: int = 0,
+        is_stopped: Callable[[], bool] = lambda: False,
+        share_left: Callable[[], float] = lambda: 1.0,
+    ) -> Iterator[Generation]:
         """Go on, and yield each generation when it is done and written down.
 
         Args:
             generations: At most so many; 0 for no such bound.
             is_stopped: Asked often; True ends it soon, with a checkpoint.
+            share_left: Says how much of its time is left, from 1 down to 0, for a rate that falls towards the end; the
+                generations that are left count, too.
         """
         self._is_stopped = is_stopped
         done = 0
         while not is_stopped() and (not generations or done < generations):
+            self._share_left = min(share_left(), 1.0 if not generations else (generations - done) / generations)
             found = self._generation()
             if found is not None:
                 yield found
@@ -210,6 +219,7 @@ class TrainingRun:
         settings = self._config.learning
         self._window.trim(min(settings.window, max(settings.least_window, self._window.total // 2)))
         steps = max(1, round(positions * settings.reuse / settings.batch))
+        self._learner.rate_share = min(1.0, self._share_left / settings.cool_down) if settings.cool_down else 1.0
         return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
 
     def _describe(self, played: SelfPlayTotals, losses: dict[str, float]) -> Generation:
@@ -228,6 +238,7 @@ class TrainingRun:
             window=len(self._window),
             losses={name: round(loss, 5) for name, loss in losses.items()},
             unfinished=round(played.unfinished / max(played.games, 1), 4),
+            rate=self._learner.rate,
         )
 
     # ----------------------------------------------------------------------------------------------------- measurement

@@ -44,6 +44,8 @@ class Generation:
     """Spec -> how often the net alone was right on solved positions, or with dice how near."""
     unfinished: float = 0.0
     """Share of this generation's games that were broken off."""
+    rate: float = 0.0
+    """The learning rate of its last step."""
 
     def to_json(self) -> str:
         """Write one line."""

@@ -216,6 +216,23 @@ def test_a_graphics_processor_judges_as_the_central_one() -> None:
 
 
 @needs_cuda
+def test_what_is_recorded_follows_weights_that_change() -> None:
+    encoding = Encoding(motu.load_game("hex(size=4,swap=false)"))
+    cuda = device_named("cuda")
+    network = network_for(encoding).to(cuda)
+    judge = TorchJudge(network, cuda)
+    bits = np.stack([encoding.encode(encoding.game.new_initial_state())] * 5)
+    before = judge.begin(bits, encoding)()
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight.mul_(1.1)
+    after = judge.begin(bits, encoding)()
+    anew = TorchJudge(network, cuda).begin(bits, encoding)()
+    assert not np.allclose(before[1], after[1], atol=1e-3)
+    assert np.allclose(after[1], anew[1], atol=1e-3)
+
+
+@needs_cuda
 @pytest.mark.parametrize("compiles", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_training_goes_on_from_one_device_to_the_other(compiles: bool, tmp_path: Path) -> None:
     text = TEXT.replace("warm_up = 10", f"warm_up = 10\ncompile = {str(compiles).lower()}")

@@ -87,6 +87,19 @@ def test_the_same_seed_makes_the_same_net(tmp_path: Path) -> None:
     assert all(torch.equal(one[name], two[name]) for name in one)
 
 
+def rates(folder: Path, text: str, share_left: Callable[[], float] = lambda: 1.0) -> list[float]:
+    training = TrainingRun(config(text), folder)
+    return [round(each.rate, 6) for each in training.run(4, share_left=share_left)]
+
+
+def test_the_rate_falls_over_the_last_share(tmp_path: Path) -> None:
+    text = SMALL.replace("warm_up = 10", "warm_up = 1\nrate = 0.001\ncool_down = 0.5").replace("600", "50")
+    assert rates(tmp_path / "of generations", text) == [0.001, 0.001, 0.001, 0.0005]
+    left = iter([0.9, 0.3, 0.1, 0.0])
+    assert rates(tmp_path / "of minutes", text, lambda: next(left)) == [0.001, 0.0006, 0.0002, 0.0]
+    assert rates(tmp_path / "neither", text.replace("cool_down = 0.5", "cool_down = 0")) == [0.001] * 4
+
+
 def test_another_seed_makes_another_net(tmp_path: Path) -> None:
     trained(tmp_path / "one", 1)
     trained(tmp_path / "two", 1, SMALL.replace("seed = 5", "seed = 6"))
