@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,22 @@ from motu.engine.session import Session
 PLAYERS = ("mcts:30", "mcts:20,evaluator=rollout", "level:10", "uct:30", "expectimax:200")
 
 
+@pytest.fixture(params=[False, True], ids=["resting", "pondering"], autouse=True)
+def ponders(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it with a player that thinks between commands, too."""
+    monkeypatch.setattr(sys.modules[__name__], "PONDERS", request.param)
+
+
+PONDERS = False
+
+
 def answers(lines: list[str], spec: str = "hex", player: str = "mcts:30") -> list[str]:
     """Every command's answer; each must be there."""
     written: list[str] = []
-    serve(Session(load_game(spec), player, seed=None), io.BytesIO("\n".join(lines).encode()), written.append)
+    session = Session(load_game(spec), player, seed=None, ponders=PONDERS)
+    serve(session, io.BytesIO("\n".join(lines).encode()), written.append)
     assert len(written) == len(lines)
+    assert not session.is_pondering
     return written
 
 

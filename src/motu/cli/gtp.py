@@ -19,6 +19,7 @@ EXAMPLES = """\b
 Examples:
   motu gtp
   motu gtp 'hex(size=13,swap=false)' --player mcts:5s
+  motu gtp --player mcts:5s --ponder
   motu gtp atmalof --seed 1"""
 
 
@@ -33,6 +34,7 @@ def run(
         ),
     ] = "mcts",
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Make moves and dice repeatable.")] = None,
+    ponder: Annotated[bool, typer.Option("--ponder", help="Think while the opponent does, too (mcts).")] = False,
 ) -> None:
     """Speak GTP 2 with the Hex dialect HTP on stdin and stdout; docs/protocol.md describes every command."""
     from motu import __version__, load_game
@@ -40,7 +42,7 @@ def run(
     from motu.engine.gtp import serve
     from motu.engine.session import Session
 
-    session = Session(load_game(spec, load_custom_board), player, seed, __version__, load_custom_board)
+    session = Session(load_game(spec, load_custom_board), player, seed, __version__, load_custom_board, ponders=ponder)
     with _ctrl_c_ends_at_once():
         serve(session, sys.stdin.buffer, _write)
 

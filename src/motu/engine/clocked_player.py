@@ -16,7 +16,7 @@ from motu.engine.work import THREAD_NAME
 from motu.games import State
 from motu.search.limits import Clock, Limits
 from motu.search.mcts import MctsPlayer
-from motu.search.player import Choice, Player, copy_of_decision
+from motu.search.player import Choice, Player, Ponderer, copy_of_decision
 from motu.search.player_texts import LONGEST
 
 _PATIENCE = 0.2
@@ -57,6 +57,10 @@ class ClockedPlayer:
         if self._slowest * _CAUTION > clock.seconds_for_move:
             return self._substitute.choose(state, Limits(clock=clock))
         return self._choose_in_time(state, clock)
+
+    def ponderer(self) -> Ponderer | None:
+        """Return the player where it can think while others decide."""
+        return self.player if isinstance(self.player, Ponderer) else None
 
     def _choose_in_time(self, state: State, clock: Clock) -> Choice:
         """Let a player of its own speed choose; where it gives no answer, search instead."""

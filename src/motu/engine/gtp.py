@@ -29,7 +29,9 @@ def serve(session: Session, lines: BinaryIO, write: Write) -> None:
         write: Where answers go.
     """
     while not session.is_closed:
+        session.ponder()
         line = lines.readline(MAX_LINE_BYTES + 1)
+        session.rest()
         if not line:
             return
         if len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from motu.boards import ReadBoard
 from motu.engine.clock import PeriodClock, expected_moves
 from motu.engine.clocked_player import ClockedPlayer
+from motu.engine.pondering import Pondering
 from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
 from motu.games import Game, Rules, State, load_game
 from motu.games.dice import Dice, SerialDice
@@ -46,6 +47,8 @@ class Session:
         seed: int | None = None,
         version: str = "",
         read_board: ReadBoard | None = None,
+        *,
+        ponders: bool = False,
     ) -> None:
         """Begin.
 
@@ -55,11 +58,14 @@ class Session:
             seed: Makes the player and the dice repeatable; None makes them unpredictable.
             version: What the session says its version is.
             read_board: What reads the board files that specs name; None where commands may name none.
+            ponders: Whether the player is to think while others decide, where it can; see `ponder`.
 
         Raises:
             EngineError: "engine/unknown-player".
         """
         self.version = version
+        self._ponders = ponders
+        self._pondering = Pondering()
         self._read_board = read_board
         self.is_closed = False
         self.on_little_golem = False
@@ -71,6 +77,7 @@ class Session:
 
     def _begin(self, play: Play) -> None:
         self._play = play
+        self._own_person: int | None = None  # for whom a move was generated last in this game
         self.clocks = (copy(self._settings), copy(self._settings))
 
     # --- what is played
@@ -269,10 +276,12 @@ class Session:
         begin = time.monotonic()
         state = self._with_turn(colour)
         self._refuse_roll(state)
+        person = state.current_player()
         clock = self.clocks[colour].for_search(expected_moves(state))
         move = state.action_to_string(self._thinker.choose(state, clock).action)
         self._play.play_from(state, move)
         self.clocks[colour].spend(time.monotonic() - begin, None if clock is None else clock.longest_for_move)
+        self._own_person = person
         return self.written(move)
 
     def suggest(self, colour: int) -> str:
@@ -287,6 +296,26 @@ class Session:
         self._refuse_roll(state)
         player = make_player(self._player_text, 0 if self._seed is None else self._seed)
         return self.written(state.action_to_string(player.choose(state).action))
+
+    def ponder(self) -> None:
+        """Have the player think from here on, where it plays in this game and others, or a die, are to decide.
+
+        Until `rest`, which whoever has begun it calls before anything else.
+        """
+        player = self._thinker.ponderer() if self._ponders else None
+        if player is None or self._own_person is None or self._play.is_over:
+            return
+        if self.state.is_chance_node() or self.state.current_player() != self._own_person:
+            self._pondering.begin(player, self.state)
+
+    @property
+    def is_pondering(self) -> bool:
+        """Whether the player thinks now while others decide."""
+        return self._pondering.is_going_on
+
+    def rest(self) -> None:
+        """End what `ponder` began; what came of it is kept for the next move."""
+        self._pondering.end()
 
     def _refuse_roll(self, state: State) -> None:
         if state.is_chance_node():

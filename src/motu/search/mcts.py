@@ -42,6 +42,9 @@ __all__ = [
 Proof = Literal["win", "loss", "draw", "exact"]
 
 
+_PONDERED_S = 600.0
+"""Seconds that a player ponders at most: whoever is away for longer has left a processor at work."""
+
 Solved = Literal["auto", "open", "off"]
 """Which tables of solved positions a search may ask: those in this user's data folder as well as those that the process
 has open, only the latter, or none."""
@@ -394,6 +397,24 @@ class MctsPlayer(Unpicklable):
         best = analysis.best
         is_known = best.visits > 0 or best.lower > -1.0 or best.upper < 1.0
         return Choice(best.action, best.value if is_known else None, best.visits, analysis.simulations)
+
+    def ponder(self, state: State, is_stopped: Stopped) -> None:
+        """Search from a position where others decide, or a die, until told to stop, and keep the tree.
+
+        It ends by itself where the position is solved, the tree is full, or after ten minutes.
+
+        Args:
+            state: The position; it comes back as it was.
+            is_stopped: Asked about every 50 ms.
+        """
+        if not state.is_terminal():
+            bounds = Limits(nodes=self._limits.nodes, depth=self._limits.depth, seconds=_PONDERED_S)
+            self._follow(state).search(bounds, is_stopped=is_stopped)
+
+    def stop_pondering(self) -> None:
+        """End `ponder` at once, from another thread."""
+        if self._tree is not None:
+            self._tree.stop()
 
     def _differences(self) -> dict[str, Any]:
         """Return what was told about the settings and is not as it always is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from motu.errors import EngineError
 from motu.games import State
@@ -56,6 +56,22 @@ class Player(Protocol):
         Raises:
             EngineError: "engine/no-move" at the end of a game or at a chance node.
         """
+
+
+@runtime_checkable
+class Ponderer(Protocol):
+    """A player that can use the time of others, too."""
+
+    def ponder(self, state: State, is_stopped: Stopped) -> None:
+        """Think from a position where others decide, or a die, until told to stop, so that the next choice knows more.
+
+        Args:
+            state: The position, by which the player has made its move; it comes back as it was.
+            is_stopped: Asked about every 50 ms.
+        """
+
+    def stop_pondering(self) -> None:
+        """End `ponder` at once, from another thread."""
 
 
 def copy_of_decision(state: State) -> State:
