@@ -717,14 +717,18 @@ class NativeNet(NativeEvaluatorSource):
 
     def __init__(self, run: object) -> None: ...
 
-def net_kernels() -> list[str]:
-    """The inner loops for nets that this processor has, the fastest first."""
+def net_kernels(bits: int = 16) -> list[str]:
+    """
+    The inner loops for nets that this processor has, of 16 bits or, for blocks, of 8, the fastest first.
+    """
 
 class NativeConvNet(NativeEvaluatorSource):
     """A net that motu runs itself; see motu.eval.nets.own_runtime."""
 
-    def __init__(self, file: bytes, kernels: str = '') -> None:
-        """From an ONNX file's bytes; raises NetError."""
+    def __init__(self, file: bytes, kernels: str = '', of_blocks: str | None = None) -> None:
+        """
+        From an ONNX file's bytes; raises NetError. Inner loops are named as by `net_kernels`, '' being the fastest; blocks are in 16 bits, too, unless those of 8 bits are named.
+        """
 
     @property
     def metadata(self) -> dict[str, str]:

@@ -7,13 +7,14 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from motu import _core
 from motu.errors import NetError
 from motu.eval.nets import Encoding, Net
 from motu.eval.nets.encoding import Bits, unpack
-from motu.eval.nets.motu_runtime import MotuRuntime
+from motu.eval.nets.motu_runtime import Floats, MotuRuntime
 from motu.eval.nets.onnxruntime_runtime import OnnxRuntime
 from motu.games import State, load_game
 from motu.search.limits import Limits
@@ -24,6 +25,7 @@ TINY = (FOLDER / "tiny.onnx").read_bytes()
 SHIPPED = Path(__file__).parents[2] / "src/motu/eval/nets"
 LINES = (FOLDER / "atmalof.onnx").read_bytes()
 KERNELS = tuple(_core.net_kernels())
+KERNELS_OF_8_BITS = tuple(_core.net_kernels(bits=8))
 GAMES = (
     ("atoll-medium", "hex(size=11)"),
     ("atoll-medium", "nauru"),
@@ -53,6 +55,17 @@ def _random_state(state: State, source: Random) -> State:
     return state
 
 
+def divergence(right: Floats, other: Floats, on_board: npt.NDArray[np.bool_]) -> float:
+    """Return by how many nats policies [batch, policy size] diverge from the right ones on average."""
+
+    def logs(logits: Floats) -> Floats:
+        within = np.where(on_board, logits, np.float32(-1e9))
+        return within - np.logaddexp.reduce(within, axis=1, keepdims=True)
+
+    of_right, of_other = logs(right), logs(other)
+    return float(np.where(on_board, np.exp(of_right) * (of_right - of_other), 0).sum(axis=1).mean())
+
+
 @pytest.mark.parametrize(("name", "spec"), GAMES)
 def test_it_answers_as_onnx_runtime_does(name: str, spec: str) -> None:
     model = (SHIPPED / f"{name}.onnx").read_bytes()
@@ -77,8 +90,36 @@ def test_all_processors_get_the_same_numbers(kernels: str) -> None:
     assert logits.tolist() == plain_logits.tolist()
 
 
-def test_a_position_is_judged_alike_alone_and_among_others() -> None:
-    net = _core.NativeConvNet(TINY)
+@pytest.mark.parametrize("kernels", KERNELS_OF_8_BITS)
+def test_all_processors_get_the_same_numbers_of_blocks_in_8_bits(kernels: str) -> None:
+    bits, encoding = positions("atoll(board=hexagon,size=5,islands=12)", 7)
+    values, logits = _core.NativeConvNet(TINY, of_blocks=kernels).run(bits, encoding.rows, encoding.columns)
+    plain, plain_logits = _core.NativeConvNet(TINY, "plain", "plain-8").run(bits, encoding.rows, encoding.columns)
+    exact, _ = _core.NativeConvNet(TINY).run(bits, encoding.rows, encoding.columns)
+    assert values.tolist() == plain.tolist()
+    assert logits.tolist() == plain_logits.tolist()
+    assert values.tolist() != exact.tolist()
+
+
+@pytest.mark.parametrize(("name", "spec"), GAMES)
+def test_blocks_in_8_bits_hardly_change_an_answer(name: str, spec: str) -> None:
+    model = (SHIPPED / f"{name}.onnx").read_bytes()
+    bits, encoding = positions(spec, 24)
+    planes = unpack(bits, encoding.rows, encoding.columns)
+    net = MotuRuntime(model, name, "int8")
+    assert (net.kind, net.precision) == ("motu-int8", "int8, int16")
+    values, logits = net.run(planes)
+    right, right_logits = OnnxRuntime(model, name).run(planes)
+    on_board = np.tile(planes[:, 0].reshape(len(planes), -1) > 0, encoding.policy_planes)
+    assert np.abs(values - right).mean() < 0.01
+    assert np.abs(values - right).max() < 0.1
+    assert divergence(right_logits, logits, on_board) < 0.002
+    assert not logits[~on_board].any()
+
+
+@pytest.mark.parametrize("of_blocks", [None, ""])
+def test_a_position_is_judged_alike_alone_and_among_others(of_blocks: str | None) -> None:
+    net = _core.NativeConvNet(TINY, of_blocks=of_blocks)
     bits, encoding = positions("hex(size=7)", 11)
     together, logits = net.run(bits, encoding.rows, encoding.columns)
     for index, each in enumerate(bits):
@@ -189,5 +230,8 @@ def test_planes_of_another_size_are_refused() -> None:
 
 
 def test_kernels_that_the_processor_lacks_are_refused() -> None:
-    with pytest.raises(NetError, match="no kernels 'abacus'"):
-        _core.NativeConvNet(TINY, "abacus")
+    for kernels, of_blocks in (("abacus", None), ("", "abacus"), ("plain-8", None), ("", "plain")):
+        with pytest.raises(NetError, match=f"no kernels '{kernels or of_blocks}'"):
+            _core.NativeConvNet(TINY, kernels, of_blocks)
+    with pytest.raises(ValueError, match="16 bits or, their blocks, in 8"):
+        _core.net_kernels(bits=4)

@@ -307,9 +307,16 @@ def test_eight_bits_run_where_they_are_the_fastest(cache: Path, monkeypatch: pyt
     assert machine.opened == ["onnxruntime", *KINDS, "onnxruntime-int8"]
     machine.opened.clear()
     open_fastest(ONE)  # has none, and is measured for itself
-    assert machine.opened == ["onnxruntime", *ALL, "motu"]
+    assert machine.opened == ["onnxruntime", *ALL, "motu", "motu-int8"]
     answers = json.loads(cache.read_text()).values()
     assert [fastest_of(answer) for answer in answers] == ["onnxruntime-int8", "onnxruntime"]
+
+
+def test_motu_runs_eight_bits_where_the_processor_is_quick_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kernels, is_there in ((["quick", "plain"], True), (["plain"], False)):
+        monkeypatch.setattr("motu._core.net_kernels", lambda bits, kernels=kernels: kernels if bits == 8 else [])
+        assert ("motu-int8" in ONE.kinds()) is is_there
+        assert "motu" in ONE.kinds()
 
 
 def test_eight_bits_are_left_alone_where_their_products_overflow(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -111,25 +112,41 @@ std::pair<Values, Logits> run_net(const PyConvNet& self, const GivenPlanes& plan
   return {std::move(all_values), std::move(all_logits)};
 }
 
-std::vector<std::string> kernel_names() {
+using KernelList = std::span<const ConvolutionKernels* const>;
+
+KernelList kernels_of(int bits) {
+  if (bits == 16) return convolution_kernels();
+  if (bits == 8) return convolution_kernels_of_8_bits();
+  throw nb::value_error("nets are run in 16 bits or, their blocks, in 8");
+}
+
+std::vector<std::string> names_of(KernelList kernels) {
   std::vector<std::string> names;
-  for (const ConvolutionKernels* each : convolution_kernels()) names.emplace_back(each->name);
+  for (const ConvolutionKernels* each : kernels) names.emplace_back(each->name);
   return names;
 }
 
-const ConvolutionKernels& find_kernels(const std::string& name) {
-  for (const ConvolutionKernels* each : convolution_kernels())
+const ConvolutionKernels& find_kernels(KernelList kernels, const std::string& name) {
+  for (const ConvolutionKernels* each : kernels)
     if (name.empty() || each->name == name) return *each;
-  throw Error("net/runtime", "this processor has no kernels '" + name + "'", name, "", kernel_names());
+  throw Error("net/runtime", "this processor has no kernels '" + name + "'", name, "", names_of(kernels));
+}
+
+std::shared_ptr<const ConvNet> make_conv_net(const OnnxFile& file, const std::string& kernels,
+                                             const std::optional<std::string>& of_blocks) {
+  const ConvolutionKernels& found = find_kernels(kernels_of(16), kernels);
+  const ConvolutionKernels& blocks = of_blocks ? find_kernels(kernels_of(8), *of_blocks) : found;
+  return std::make_shared<const ConvNet>(read_conv_net(file), found, blocks);
 }
 
 }  // namespace
 
-PyConvNet::PyConvNet(std::span<const std::uint8_t> file, const std::string& kernels)
-    : PyConvNet(read_onnx(file), kernels) {}
+PyConvNet::PyConvNet(std::span<const std::uint8_t> file, const std::string& kernels,
+                     const std::optional<std::string>& of_blocks)
+    : PyConvNet(read_onnx(file), kernels, of_blocks) {}
 
-PyConvNet::PyConvNet(const OnnxFile& file, const std::string& kernels)
-    : net_(std::make_shared<const ConvNet>(read_conv_net(file), find_kernels(kernels))), metadata_(file.metadata) {}
+PyConvNet::PyConvNet(const OnnxFile& file, const std::string& kernels, const std::optional<std::string>& of_blocks)
+    : net_(make_conv_net(file, kernels, of_blocks)), metadata_(file.metadata) {}
 
 std::unique_ptr<Evaluator> PyConvNet::evaluator_for(const Game& game) const { return evaluator_of(net_, game); }
 
@@ -156,15 +173,21 @@ void init_nets(nb::module_& m) {
       .def(
           "__init__", [](PyNet* self, const nb::callable& run) { new (self) PyNet(SharedObject(run)); }, "run"_a,
           nb::sig("def __init__(self, run: object) -> None"));
-  m.def("net_kernels", &kernel_names, "The inner loops for nets that this processor has, the fastest first.");
+  m.def(
+      "net_kernels", [](int bits) { return names_of(kernels_of(bits)); }, "bits"_a = 16,
+      "The inner loops for nets that this processor has, of 16 bits or, for blocks, of 8, the fastest first.");
   nb::class_<PyConvNet, EvaluatorSource>(m, "NativeConvNet",
                                          "A net that motu runs itself; see motu.eval.nets.own_runtime.")
       .def(
           "__init__",
-          [](PyConvNet* self, const nb::bytes& file, const std::string& kernels) {
-            new (self) PyConvNet({static_cast<const std::uint8_t*>(file.data()), file.size()}, kernels);
+          [](PyConvNet* self, const nb::bytes& file, const std::string& kernels,
+             const std::optional<std::string>& of_blocks) {
+            new (self) PyConvNet({static_cast<const std::uint8_t*>(file.data()), file.size()}, kernels, of_blocks);
           },
-          "file"_a, "kernels"_a = "", "From an ONNX file's bytes; raises NetError.")
+          "file"_a, "kernels"_a = "", "of_blocks"_a.none() = nb::none(),
+          "From an ONNX file's bytes; raises NetError. Inner loops are named as by `net_kernels`, '' being the "
+          "fastest; "
+          "blocks are in 16 bits, too, unless those of 8 bits are named.")
       .def_prop_ro("metadata", &PyConvNet::metadata, "What the file says besides the graph.")
       .def_prop_ro(
           "kernels", [](const PyConvNet& self) { return self.net().kernels().name; }, "The processor's inner loops.")

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,9 +30,11 @@ class PyNet final : public EvaluatorSource {
 // A net that motu runs itself, read from the bytes of its file.
 class PyConvNet final : public EvaluatorSource {
  public:
-  // `kernels` is one of convolution_kernels(), or empty for the fastest. Throws "net/file" for what is no net,
+  // `kernels` and, where blocks are to be in 8 bits, `of_blocks` are named as convolution_kernels() and
+  // convolution_kernels_of_8_bits() name them, or empty for the fastest. Throws "net/file" for what is no net,
   // "net/runtime" for one of another kind, and for kernels that this processor does not have.
-  PyConvNet(std::span<const std::uint8_t> file, const std::string& kernels);
+  PyConvNet(std::span<const std::uint8_t> file, const std::string& kernels,
+            const std::optional<std::string>& of_blocks);
   // Throws "net/game" for a game that looks different to a net.
   std::unique_ptr<Evaluator> evaluator_for(const Game& game) const override;
 
@@ -39,7 +42,7 @@ class PyConvNet final : public EvaluatorSource {
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
 
  private:
-  PyConvNet(const OnnxFile& file, const std::string& kernels);
+  PyConvNet(const OnnxFile& file, const std::string& kernels, const std::optional<std::string>& of_blocks);
 
   std::shared_ptr<const ConvNet> net_;
   std::map<std::string, std::string> metadata_;

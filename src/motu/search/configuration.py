@@ -15,7 +15,7 @@ import numpy.typing as npt
 from motu import _core
 from motu.errors import EngineError
 from motu.eval.nets import Net, default_net
-from motu.eval.nets.runtime import OWN
+from motu.eval.nets.runtime import is_own
 from motu.games import GAMES, Game, Rules
 from motu.games.kinds import expect_game
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
@@ -177,7 +177,7 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> SearchSettings:
     if is_net(evaluator):
         settings = DICE_NET_SETTINGS if rules.type.has_dice else NET_SETTINGS
         # motu's own runtime judges one position at no more cost, and a search that learns of each leaf looks better.
-        return replace(settings, batch=1) if isinstance(evaluator, Net) and evaluator.kind == OWN else settings
+        return replace(settings, batch=1) if isinstance(evaluator, Net) and is_own(evaluator.kind) else settings
     is_best = evaluator in ("auto", best_evaluator(rules))
     return BEST.get(rules.name, Best()).settings if is_best else SearchSettings()
 

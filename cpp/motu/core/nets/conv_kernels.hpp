@@ -1,8 +1,9 @@
 // The inner loops of a convolution net, once for each kind of processor.
 //
 // Activations and weights are 16 bits: as exact as a net needs (a part in 8,192 of a layer's largest activation), and
-// every processor multiplies pairs of them and adds the products up in 32 bits by one instruction. Ranges are such that
-// no sum overflows (kMostActivation, kMostWeights).
+// every processor multiplies pairs of them and adds the products up in 32 bits by one instruction. Where a processor
+// does the same with fours of 8 bits, activations without a sign and weights with one, blocks may have these (a part in
+// 255). Either way a unit of inputs, two or four, is 4 bytes, and ranges are such that no sum overflows.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +14,28 @@ namespace motu {
 
 // Outputs are computed in groups of so many, and their number is filled up to that.
 inline constexpr int kGroup = 16;
-// The largest activation, and the largest sum of an output's weights of one sign: activations are rectified, so a sum
-// lies between what those above and those below 0 could make of it. Their product, rounding included, is less than
-// 2^31.
-inline constexpr int kMostActivation = 8191;
-inline constexpr int kMostWeights = 261'000;
+inline constexpr int kUnitBytes = 4;
+
+// Of 16 and of 8 bits: the largest activation, the largest weight, and the largest sum of an output's weights of one
+// sign: activations are rectified, so a sum lies between what those above and those below 0 could make of it. The
+// product of activation and sum, rounding included, is less than 2^31.
+struct NumberRange {
+  int most_activation = 0;
+  int most_weight = 0;
+  int most_weights = 0;
+};
+inline constexpr NumberRange kRange16{8191, 32'767, 261'000};
+inline constexpr NumberRange kRange8{255, 127, 8'000'000};
 
 struct ConvolutionTask {
-  const std::int16_t* input = nullptr;   // [points of the grid with its border][inputs]
-  const std::int32_t* places = nullptr;  // [count] where the board's points lie in it
+  const std::uint8_t* input = nullptr;   // [points of the grid with its border][bytes of a point's inputs]
+  const std::int32_t* places = nullptr;  // [count] where the board's points lie in it, in bytes
   int count = 0;
-  const std::int32_t* taps = nullptr;  // [num_taps] from a point to its neighbours, in elements of the input
+  const std::int32_t* taps = nullptr;  // [num_taps] from a point to its neighbours, in bytes
   int num_taps = 0;
-  int pairs = 0;  // half as many as there are inputs
+  int units = 0;  // of a point's inputs
   int groups = 0;
-  const std::int16_t* weight = nullptr;  // [groups][num_taps][pairs][kGroup][2]
+  const std::uint8_t* weight = nullptr;  // [groups][num_taps][units][kGroup][kUnitBytes]
   const float* scale = nullptr;          // [groups * kGroup] what a unit of the sum is worth
   const float* add = nullptr;            // [groups * kGroup] added to the sum's worth
   const float* residual = nullptr;       // [count][groups * kGroup] added as well, or nothing
@@ -37,15 +45,21 @@ struct ConvolutionTask {
 
 struct ConvolutionKernels {
   std::string_view name;  // such as "avx2"
+  int bytes = 2;          // of an activation, and of a weight: 2 or 1
   // Returns the largest output, at least 0.
   float (*convolve)(const ConvolutionTask& task);
-  // Rounds values [count][channels] * factor to whole numbers at their places in a grid; channels is a multiple of
-  // kGroup.
+  // Rounds values [count][channels] * factor, from 0 on, to whole numbers at their places in a grid; channels is a
+  // multiple of kGroup.
   void (*round)(const float* values, const std::int32_t* places, int count, int channels, float factor,
-                std::int16_t* grid);
+                std::uint8_t* grid);
+
+  const NumberRange& range() const { return bytes == 1 ? kRange8 : kRange16; }
+  int inputs_of_unit() const { return kUnitBytes / bytes; }
 };
 
-// Those that this processor has, the fastest first.
+// Those of 16 bits that this processor has, the fastest first.
 std::span<const ConvolutionKernels* const> convolution_kernels();
+// Those of 8 bits.
+std::span<const ConvolutionKernels* const> convolution_kernels_of_8_bits();
 
 }  // namespace motu

@@ -14,11 +14,12 @@ struct Avx2 {
   using Ints = __m256i;
   using Floats = __m256;
   static constexpr int kLanes = 8;
+  static constexpr int kBytes = 2;
   static constexpr int kCells = 6;  // 12 sums, two weights, a pair and a product: all 16 registers
 
   static Ints zeros() { return _mm256_setzero_si256(); }
-  static Ints load(const std::int16_t* at) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }
-  static Ints repeat_pair(const std::int16_t* at) {
+  static Ints load(const std::uint8_t* at) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }
+  static Ints repeat_unit(const std::uint8_t* at) {
     return _mm256_castps_si256(_mm256_broadcast_ss(reinterpret_cast<const float*>(at)));
   }
   static Ints add_products(Ints sum, Ints one, Ints other) {
@@ -36,7 +37,7 @@ struct Avx2 {
     most = _mm_max_ps(most, _mm_movehl_ps(most, most));
     return _mm_cvtss_f32(_mm_max_ss(most, _mm_movehdup_ps(most)));
   }
-  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+  static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
     const Ints both = _mm256_packs_epi32(_mm256_cvtps_epi32(first), _mm256_cvtps_epi32(second));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), _mm256_permute4x64_epi64(both, 0xD8));
   }
@@ -44,7 +45,7 @@ struct Avx2 {
 
 }  // namespace
 
-const ConvolutionKernels kAvx2Kernels{"avx2", &convolve<Avx2>, &round_to_grid<Avx2>};
+constinit const ConvolutionKernels kAvx2Kernels = kernels_named<Avx2>("avx2");
 
 }  // namespace motu
 

@@ -20,34 +20,34 @@ inline void add_up(const ConvolutionTask& task, int group, int first,
   using Ints = typename Lanes::Ints;
   constexpr int kVectors = kGroup / Lanes::kLanes;
   Ints sums[cells][kVectors];
-#pragma GCC unroll 8
+#pragma GCC unroll 16
   for (int cell = 0; cell < cells; ++cell)
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int vector = 0; vector < kVectors; ++vector) sums[cell][vector] = Lanes::zeros();
-  const std::int16_t* weight =
-      task.weight + static_cast<std::int64_t>(group) * task.num_taps * task.pairs * (2 * kGroup);
+  constexpr int kStep = kGroup * kUnitBytes;
+  const std::uint8_t* weight = task.weight + static_cast<std::int64_t>(group) * task.num_taps * task.units * kStep;
   for (int tap = 0; tap < task.num_taps; ++tap) {
-    const std::int16_t* at[cells];
-#pragma GCC unroll 8
+    const std::uint8_t* at[cells];
+#pragma GCC unroll 16
     for (int cell = 0; cell < cells; ++cell) at[cell] = task.input + task.places[first + cell] + task.taps[tap];
-    for (int pair = 0; pair < task.pairs; ++pair) {
+    for (int unit = 0; unit < task.units; ++unit) {
       Ints weights[kVectors];
-#pragma GCC unroll 8
+#pragma GCC unroll 16
       for (int vector = 0; vector < kVectors; ++vector)
-        weights[vector] = Lanes::load(weight + 2 * Lanes::kLanes * vector);
-      weight += 2 * kGroup;
-#pragma GCC unroll 8
+        weights[vector] = Lanes::load(weight + kUnitBytes * Lanes::kLanes * vector);
+      weight += kStep;
+#pragma GCC unroll 16
       for (int cell = 0; cell < cells; ++cell) {
-        const Ints both = Lanes::repeat_pair(at[cell] + 2 * pair);
-#pragma GCC unroll 8
+        const Ints inputs = Lanes::repeat_unit(at[cell] + kUnitBytes * unit);
+#pragma GCC unroll 16
         for (int vector = 0; vector < kVectors; ++vector)
-          sums[cell][vector] = Lanes::add_products(sums[cell][vector], both, weights[vector]);
+          sums[cell][vector] = Lanes::add_products(sums[cell][vector], inputs, weights[vector]);
       }
     }
   }
-#pragma GCC unroll 8
+#pragma GCC unroll 16
   for (int cell = 0; cell < cells; ++cell)
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int vector = 0; vector < kVectors; ++vector) result[cell][vector] = sums[cell][vector];
 }
 
@@ -75,22 +75,12 @@ float convolve_cells(const ConvolutionTask& task, int group, int first, float la
 }
 
 // Cells are taken in twos to kCells at a time, as evenly as that goes: a single one would wait for each sum.
-template <typename Lanes>
+template <typename Lanes, int most = Lanes::kCells>
 float convolve_rest(const ConvolutionTask& task, int group, int first, int cells, float largest) {
-  switch (cells) {
-    case 1:
-      return convolve_cells<Lanes, 1>(task, group, first, largest);
-    case 2:
-      return convolve_cells<Lanes, 2>(task, group, first, largest);
-    case 3:
-      return convolve_cells<Lanes, 3>(task, group, first, largest);
-    case 4:
-      return convolve_cells<Lanes, 4>(task, group, first, largest);
-    case 5:
-      return convolve_cells<Lanes, 5>(task, group, first, largest);
-    default:
-      return convolve_cells<Lanes, 6>(task, group, first, largest);
+  if constexpr (most > 1) {
+    if (cells < most) return convolve_rest<Lanes, most - 1>(task, group, first, cells, largest);
   }
+  return convolve_cells<Lanes, most>(task, group, first, largest);
 }
 
 template <typename Lanes>
@@ -109,15 +99,26 @@ float convolve(const ConvolutionTask& task) {
 
 template <typename Lanes>
 void round_to_grid(const float* values, const std::int32_t* places, int count, int channels, float factor,
-                   std::int16_t* grid) {
+                   std::uint8_t* grid) {
   const typename Lanes::Floats factors = Lanes::repeat(factor);
   for (int cell = 0; cell < count; ++cell) {
     const float* from = values + static_cast<std::int64_t>(cell) * channels;
-    for (int channel = 0; channel < channels; channel += 2 * Lanes::kLanes) {
-      Lanes::store_rounded(grid + places[cell] + channel, Lanes::multiply(Lanes::load(from + channel), factors),
-                           Lanes::multiply(Lanes::load(from + channel + Lanes::kLanes), factors));
+    std::uint8_t* at = grid + places[cell];
+    for (int channel = 0; channel < channels; channel += kGroup) {
+      if constexpr (Lanes::kLanes == kGroup) {
+        Lanes::store_rounded(at + channel * Lanes::kBytes, Lanes::multiply(Lanes::load(from + channel), factors));
+      } else {
+        for (int part = channel; part < channel + kGroup; part += 2 * Lanes::kLanes)
+          Lanes::store_rounded(at + part * Lanes::kBytes, Lanes::multiply(Lanes::load(from + part), factors),
+                               Lanes::multiply(Lanes::load(from + part + Lanes::kLanes), factors));
+      }
     }
   }
+}
+
+template <typename Lanes>
+constexpr ConvolutionKernels kernels_named(std::string_view name) {
+  return {name, Lanes::kBytes, &convolve<Lanes>, &round_to_grid<Lanes>};
 }
 
 }  // namespace

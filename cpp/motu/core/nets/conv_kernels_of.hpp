@@ -9,8 +9,11 @@
 
 namespace motu {
 
-extern const ConvolutionKernels kAvx2Kernels;   // where MOTU_AVX2 is defined
-extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
+extern const ConvolutionKernels kVnniKernels;         // where MOTU_VNNI is defined
+extern const ConvolutionKernels kVnniKernelsOf8Bits;  // the same
+extern const ConvolutionKernels kAvx2Kernels;         // where MOTU_AVX2 is
+extern const ConvolutionKernels kUsualKernels;        // where MOTU_USUAL_KERNELS is
 extern const ConvolutionKernels kPlainKernels;
+extern const ConvolutionKernels kPlainKernelsOf8Bits;
 
 }  // namespace motu

@@ -14,8 +14,8 @@ struct Four {
   Number lanes[4];
 };
 
-struct Plain {
-  using Ints = Four<std::int32_t>;  // a sum each, or a pair of 16 bits
+struct PlainFloats {
+  using Ints = Four<std::int32_t>;  // a sum each, or a unit of inputs
   using Floats = Four<float>;
   static constexpr int kLanes = 4;
   static constexpr int kCells = 2;
@@ -28,22 +28,15 @@ struct Plain {
   }
 
   static Ints zeros() { return {}; }
-  static Ints load(const std::int16_t* at) {
-    Ints pairs;
-    std::memcpy(pairs.lanes, at, sizeof(pairs.lanes));
-    return pairs;
+  static Ints load(const std::uint8_t* at) {
+    Ints units;
+    std::memcpy(units.lanes, at, sizeof(units.lanes));
+    return units;
   }
-  static Ints repeat_pair(const std::int16_t* at) {
-    std::int32_t pair = 0;
-    std::memcpy(&pair, at, sizeof(pair));
-    return {pair, pair, pair, pair};
-  }
-  static std::int32_t low(std::int32_t pair) { return static_cast<std::int16_t>(pair); }
-  static std::int32_t high(std::int32_t pair) { return pair >> 16; }
-  static Ints add_products(Ints sum, Ints one, Ints other) {
-    return each<Ints>([&](int i) {
-      return sum.lanes[i] + low(one.lanes[i]) * low(other.lanes[i]) + high(one.lanes[i]) * high(other.lanes[i]);
-    });
+  static Ints repeat_unit(const std::uint8_t* at) {
+    std::int32_t unit = 0;
+    std::memcpy(&unit, at, sizeof(unit));
+    return {unit, unit, unit, unit};
   }
   static Floats to_floats(Ints ints) {
     return each<Floats>([&](int i) { return static_cast<float>(ints.lanes[i]); });
@@ -67,16 +60,51 @@ struct Plain {
     for (const float value : values.lanes) most = value > most ? value : most;
     return most;
   }
-  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+};
+
+struct Plain : PlainFloats {
+  static constexpr int kBytes = 2;
+
+  static std::int32_t low(std::int32_t pair) { return static_cast<std::int16_t>(pair); }
+  static std::int32_t high(std::int32_t pair) { return pair >> 16; }
+  static Ints add_products(Ints sum, Ints one, Ints other) {
+    return each<Ints>([&](int i) {
+      return sum.lanes[i] + low(one.lanes[i]) * low(other.lanes[i]) + high(one.lanes[i]) * high(other.lanes[i]);
+    });
+  }
+  static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
+    std::int16_t numbers[2 * kLanes];
     for (int i = 0; i < kLanes; ++i) {
-      at[i] = static_cast<std::int16_t>(std::nearbyintf(first.lanes[i]));
-      at[i + kLanes] = static_cast<std::int16_t>(std::nearbyintf(second.lanes[i]));
+      numbers[i] = static_cast<std::int16_t>(std::nearbyintf(first.lanes[i]));
+      numbers[i + kLanes] = static_cast<std::int16_t>(std::nearbyintf(second.lanes[i]));
+    }
+    std::memcpy(at, numbers, sizeof(numbers));
+  }
+};
+
+struct PlainOf8Bits : PlainFloats {
+  static constexpr int kBytes = 1;
+
+  static Ints add_products(Ints sum, Ints inputs, Ints weights) {
+    return each<Ints>([&](int i) {
+      std::int32_t total = sum.lanes[i];
+      for (int byte = 0; byte < kUnitBytes; ++byte)
+        total += static_cast<std::uint8_t>(inputs.lanes[i] >> (8 * byte)) *
+                 static_cast<std::int8_t>(weights.lanes[i] >> (8 * byte));
+      return total;
+    });
+  }
+  static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
+    for (int i = 0; i < kLanes; ++i) {
+      at[i] = static_cast<std::uint8_t>(std::nearbyintf(first.lanes[i]));
+      at[i + kLanes] = static_cast<std::uint8_t>(std::nearbyintf(second.lanes[i]));
     }
   }
 };
 
 }  // namespace
 
-const ConvolutionKernels kPlainKernels{"plain", &convolve<Plain>, &round_to_grid<Plain>};
+constinit const ConvolutionKernels kPlainKernels = kernels_named<Plain>("plain");
+constinit const ConvolutionKernels kPlainKernelsOf8Bits = kernels_named<PlainOf8Bits>("plain-8");
 
 }  // namespace motu

@@ -22,12 +22,13 @@ struct Usual {
   using Ints = v128_t;
   using Floats = v128_t;
   static constexpr int kLanes = 4;
+  static constexpr int kBytes = 2;
   static constexpr int kCells = 3;
   static constexpr const char* kName = "wasm";
 
   static Ints zeros() { return wasm_i32x4_splat(0); }
-  static Ints load(const std::int16_t* at) { return wasm_v128_load(at); }
-  static Ints repeat_pair(const std::int16_t* at) { return wasm_v128_load32_splat(at); }
+  static Ints load(const std::uint8_t* at) { return wasm_v128_load(at); }
+  static Ints repeat_unit(const std::uint8_t* at) { return wasm_v128_load32_splat(at); }
   static Ints add_products(Ints sum, Ints one, Ints other) {
     return wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(one, other));
   }
@@ -46,7 +47,7 @@ struct Usual {
     return low > high ? low : high;
   }
   static Ints rounded(Floats values) { return wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(values)); }
-  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+  static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
     wasm_v128_store(at, wasm_i16x8_narrow_i32x4(rounded(first), rounded(second)));
   }
 };
@@ -57,12 +58,13 @@ struct Usual {
   using Ints = __m128i;
   using Floats = __m128;
   static constexpr int kLanes = 4;
+  static constexpr int kBytes = 2;
   static constexpr int kCells = 2;  // eight sums, four weights, a pair, a product
   static constexpr const char* kName = "sse4";
 
   static Ints zeros() { return _mm_setzero_si128(); }
-  static Ints load(const std::int16_t* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); }
-  static Ints repeat_pair(const std::int16_t* at) {
+  static Ints load(const std::uint8_t* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); }
+  static Ints repeat_unit(const std::uint8_t* at) {
     return _mm_castps_si128(_mm_load1_ps(reinterpret_cast<const float*>(at)));
   }
   static Ints add_products(Ints sum, Ints one, Ints other) { return _mm_add_epi32(sum, _mm_madd_epi16(one, other)); }
@@ -77,7 +79,7 @@ struct Usual {
     const __m128 most = _mm_max_ps(values, _mm_movehl_ps(values, values));
     return _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps(most, most, 1)));
   }
-  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+  static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(at), _mm_packs_epi32(_mm_cvtps_epi32(first), _mm_cvtps_epi32(second)));
   }
 };
@@ -88,16 +90,19 @@ struct Usual {
   using Ints = int32x4_t;  // four sums, or the first halves of four pairs and then their second halves
   using Floats = float32x4_t;
   static constexpr int kLanes = 4;
+  static constexpr int kBytes = 2;
   static constexpr int kCells = 6;
   static constexpr const char* kName = "neon";
 
   static Ints zeros() { return vdupq_n_s32(0); }
-  static Ints load(const std::int16_t* at) {
-    const int16x8_t pairs = vld1q_s16(at);
+  static Ints load(const std::uint8_t* at) {
+    const int16x8_t pairs = vreinterpretq_s16_u8(vld1q_u8(at));
     return vreinterpretq_s32_s16(vuzp1q_s16(pairs, vextq_s16(pairs, pairs, 1)));
   }
-  static Ints repeat_pair(const std::int16_t* at) {
-    return vreinterpretq_s32_s16(vcombine_s16(vld1_dup_s16(at), vld1_dup_s16(at + 1)));
+  static Ints repeat_unit(const std::uint8_t* at) {
+    std::int16_t pair[2];
+    __builtin_memcpy(pair, at, sizeof(pair));
+    return vreinterpretq_s32_s16(vcombine_s16(vdup_n_s16(pair[0]), vdup_n_s16(pair[1])));
   }
   static Ints add_products(Ints sum, Ints one, Ints other) {
     const int16x8_t first = vreinterpretq_s16_s32(one);
@@ -112,9 +117,9 @@ struct Usual {
   static Floats larger(Floats one, Floats other) { return vmaxq_f32(one, other); }
   static void store(float* at, Floats values) { vst1q_f32(at, values); }
   static float largest(Floats values) { return vmaxvq_f32(values); }
-  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+  static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
     const int16x4_t low = vqmovn_s32(vcvtnq_s32_f32(first));
-    vst1q_s16(at, vqmovn_high_s32(low, vcvtnq_s32_f32(second)));
+    vst1q_u8(at, vreinterpretq_u8_s16(vqmovn_high_s32(low, vcvtnq_s32_f32(second))));
   }
 };
 
@@ -122,7 +127,7 @@ struct Usual {
 
 }  // namespace
 
-const ConvolutionKernels kUsualKernels{Usual::kName, &convolve<Usual>, &round_to_grid<Usual>};
+constinit const ConvolutionKernels kUsualKernels = kernels_named<Usual>(Usual::kName);
 
 }  // namespace motu
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -23,8 +24,8 @@ void check_numbers(std::span<const float> weights) {
   throw Error("net/file", "a net's weights are finite numbers, and not all of these are", "");
 }
 
-// What one unit of an output's weights in 16 bits is worth: the smallest that keeps all of them, and sums, in range.
-float unit_of(std::span<const float> weights) {
+// What 1 of an output's weights is worth: the smallest that keeps all of them, and sums, in range.
+float unit_of(std::span<const float> weights, const NumberRange& range) {
   float largest = 0.0F;
   double above = 0.0;
   double below = 0.0;
@@ -32,17 +33,27 @@ float unit_of(std::span<const float> weights) {
     largest = std::max(largest, std::abs(weight));
     (weight > 0 ? above : below) += static_cast<double>(std::abs(weight));
   }
-  constexpr float kMostWeight = std::numeric_limits<std::int16_t>::max();
   const auto sum = static_cast<float>(std::max(above, below));
-  return std::max({largest / kMostWeight, sum / kMostWeights, std::numeric_limits<float>::min()});
+  return std::max({largest / static_cast<float>(range.most_weight), sum / static_cast<float>(range.most_weights),
+                   std::numeric_limits<float>::min()});
 }
 
-// Activations of a position on its grid with a border of one point, [points][stride]; 0 off the board.
+// Activations of a position on its grid with a border of one point, [points][bytes of a point]; 0 off the board.
 struct Grid {
-  std::vector<std::int16_t> cells;
-  int stride = 0;
+  std::vector<std::uint8_t> cells;
+  int stride = 0;     // bytes of a point
   float unit = 1.0F;  // what 1 is worth
 };
+
+// Writes a whole number as activations and weights are kept.
+void put(std::uint8_t* at, float number, int bytes) {
+  if (bytes == 1) {
+    *at = static_cast<std::uint8_t>(static_cast<std::int8_t>(number));
+  } else {
+    const auto wide = static_cast<std::int16_t>(number);
+    std::memcpy(at, &wide, sizeof(wide));
+  }
+}
 
 // Values of a position's board points, [points of the board][stride].
 struct Map {
@@ -95,8 +106,11 @@ std::vector<float> biases(const PackedConvolution& layer, std::span<const float>
 
 }  // namespace
 
-PackedConvolution::PackedConvolution(const ConvolutionWeights& layer)
-    : outputs(layer.outputs), pairs((layer.inputs + 1) / 2), groups((layer.outputs + kGroup - 1) / kGroup) {
+PackedConvolution::PackedConvolution(const ConvolutionWeights& layer, const ConvolutionKernels& used)
+    : kernels(&used),
+      outputs(layer.outputs),
+      units((layer.inputs + used.inputs_of_unit() - 1) / used.inputs_of_unit()),
+      groups((layer.outputs + kGroup - 1) / kGroup) {
   check_numbers(layer.weight);
   check_numbers(layer.bias);
   const std::size_t kernel = size(layer.edge * layer.edge);
@@ -105,25 +119,27 @@ PackedConvolution::PackedConvolution(const ConvolutionWeights& layer)
   bias.assign(size(groups * kGroup), 0.0F);
   std::ranges::copy(layer.bias, bias.begin());
   for (int output = 0; output < outputs; ++output)
-    scale[size(output)] = unit_of(std::span(layer.weight).subspan(size(output) * row, row));
+    scale[size(output)] = unit_of(std::span(layer.weight).subspan(size(output) * row, row), used.range());
 
-  std::vector<std::size_t> used;
+  std::vector<std::size_t> places;
   for (std::size_t at = 0; at < kernel; ++at) {
     bool has_weight = layer.edge == 1;
     for (std::size_t i = at; i < layer.weight.size(); i += kernel) has_weight |= layer.weight[i] != 0.0F;
     if (!has_weight) continue;
-    used.push_back(at);
+    places.push_back(at);
     const int middle = layer.edge / 2;
     taps.push_back({static_cast<int>(at) / layer.edge - middle, static_cast<int>(at) % layer.edge - middle});
   }
-  weight.assign(size(groups * kGroup) * used.size() * size(2 * pairs), 0);
+  weight.assign(size(groups * kGroup) * places.size() * size(units * kUnitBytes), 0);
   for (int output = 0; output < outputs; ++output) {
-    for (std::size_t tap = 0; tap < used.size(); ++tap) {
+    for (std::size_t tap = 0; tap < places.size(); ++tap) {
       for (int input = 0; input < layer.inputs; ++input) {
-        const float exact = layer.weight[size(output) * row + size(input) * kernel + used[tap]];
-        const std::size_t pair = (size(output / kGroup) * used.size() + tap) * size(pairs) + size(input / 2);
-        weight[(pair * kGroup + size(output % kGroup)) * 2 + size(input % 2)] =
-            static_cast<std::int16_t>(std::nearbyint(exact / scale[size(output)]));
+        const float exact = layer.weight[size(output) * row + size(input) * kernel + places[tap]];
+        const std::size_t unit =
+            (size(output / kGroup) * places.size() + tap) * size(units) + size(input / used.inputs_of_unit());
+        const int within = input % used.inputs_of_unit() * used.bytes;
+        put(&weight[(unit * kGroup + size(output % kGroup)) * kUnitBytes + size(within)],
+            std::nearbyint(exact / scale[size(output)]), used.bytes);
       }
     }
   }
@@ -143,18 +159,19 @@ class ConvNet::Position {
     points_.clear();
     for (std::size_t point = 0; point < size(rows * columns); ++point)
       if (is_set(0, point)) points_.push_back(static_cast<int>(point));
-    clear(input, 2 * net.stem_.pairs);
+    clear(input, net.stem_.units * kUnitBytes);
     input.unit = 1.0F;
     for (const int point : points_) {
       const std::size_t place = size(padded(point)) * size(input.stride);
+      const int bytes = net.kernels().bytes;
       for (std::size_t plane = 0; plane < size(net.planes_); ++plane)
-        input.cells[place + plane] = is_set(plane, size(point)) ? 1 : 0;
+        put(&input.cells[place + plane * size(bytes)], is_set(plane, size(point)) ? 1.0F : 0.0F, bytes);
     }
   }
 
   // Computes a layer into a map; returns the largest output, at least 0.
-  float convolve(const ConvolutionKernels& kernels, const PackedConvolution& layer, const Grid& from,
-                 std::span<const float> add, const Map* residual, bool is_rectified, Map& to) {
+  float convolve(const PackedConvolution& layer, const Grid& from, std::span<const float> add, const Map* residual,
+                 bool is_rectified, Map& to) {
     set_places(from.stride);
     taps_.clear();
     for (const PackedConvolution::Tap& tap : layer.taps)
@@ -169,7 +186,7 @@ class ConvNet::Position {
     task.count = static_cast<int>(points_.size());
     task.taps = taps_.data();
     task.num_taps = static_cast<int>(taps_.size());
-    task.pairs = layer.pairs;
+    task.units = layer.units;
     task.groups = layer.groups;
     task.weight = layer.weight.data();
     task.scale = scales_.data();
@@ -177,14 +194,15 @@ class ConvNet::Position {
     task.residual = residual == nullptr ? nullptr : residual->values.data();
     task.is_rectified = is_rectified;
     task.output = to.values.data();
-    return kernels.convolve(task);
+    return layer.kernels->convolve(task);
   }
 
-  // Puts a map of rectified values on a grid, in 16 bits.
+  // Puts a map of rectified values on a grid, as the kernels want it that read it next.
   void round(const ConvolutionKernels& kernels, const Map& from, float largest, Grid& to) {
-    clear(to, from.stride);
-    to.unit = largest / kMostActivation;
-    const float factor = largest > std::numeric_limits<float>::min() ? kMostActivation / largest : 0.0F;
+    clear(to, from.stride * kernels.bytes);
+    const auto most = static_cast<float>(kernels.range().most_activation);
+    to.unit = largest / most;
+    const float factor = largest > std::numeric_limits<float>::min() ? most / largest : 0.0F;
     set_places(to.stride);
     kernels.round(from.values.data(), places_.data(), static_cast<int>(points_.size()), from.stride, factor,
                   to.cells.data());
@@ -227,17 +245,18 @@ class ConvNet::Run {
 
   void trunk() {
     for (Position& each : positions_) {
-      const float largest = each.convolve(kernels(), net_.stem_, each.input, net_.stem_.bias, nullptr, true, each.x);
-      each.round(kernels(), each.x, largest, each.trunk);
+      const float largest = each.convolve(net_.stem_, each.input, net_.stem_.bias, nullptr, true, each.x);
+      each.round(net_.blocks_.empty() ? kernels() : net_.kernels_of_blocks(), each.x, largest, each.trunk);
     }
     for (const Block& block : net_.blocks_) {
+      const bool is_last = &block == &net_.blocks_.back();
       for (Position& each : positions_) first(block, each);
-      for (Position& each : positions_) second(block, each);
+      for (Position& each : positions_) second(block, is_last ? kernels() : net_.kernels_of_blocks(), each);
     }
   }
 
   void policy(Position& each, std::span<float> logits) const {
-    each.convolve(kernels(), net_.policy_narrow_, each.trunk, net_.policy_narrow_.bias, nullptr, false, each.narrow);
+    each.convolve(net_.policy_narrow_, each.trunk, net_.policy_narrow_.bias, nullptr, false, each.narrow);
     const std::vector<float> more =
         multiply(net_.policy_spread_, pool(each.narrow, each.points().size(), net_.policy_narrow_.outputs));
     float largest = 0.0F;
@@ -248,7 +267,7 @@ class ConvNet::Run {
       largest = std::max(largest, value);
     }
     each.round(kernels(), each.narrow, largest, each.inside);
-    each.convolve(kernels(), net_.policy_out_, each.inside, net_.policy_out_.bias, nullptr, false, each.y);
+    each.convolve(net_.policy_out_, each.inside, net_.policy_out_.bias, nullptr, false, each.y);
     const std::size_t plane = logits.size() / size(net_.policy_planes());
     std::ranges::fill(logits, 0.0F);
     for (std::size_t i = 0; i < each.points().size(); ++i) {
@@ -258,7 +277,7 @@ class ConvNet::Run {
   }
 
   float value(Position& each) const {
-    each.convolve(kernels(), net_.value_narrow_, each.trunk, net_.value_narrow_.bias, nullptr, false, each.narrow);
+    each.convolve(net_.value_narrow_, each.trunk, net_.value_narrow_.bias, nullptr, false, each.narrow);
     std::vector<float> hidden =
         multiply(net_.value_hidden_, pool(each.narrow, each.points().size(), net_.value_narrow_.outputs));
     rectify(hidden);
@@ -266,44 +285,49 @@ class ConvNet::Run {
   }
 
  private:
-  const ConvolutionKernels& kernels() const { return *net_.kernels_; }
+  const ConvolutionKernels& kernels() const { return net_.kernels(); }
 
   void first(const Block& block, Position& each) const {
     std::vector<float> more;
     if (block.pools) {
-      each.convolve(kernels(), block.narrow, each.trunk, block.narrow.bias, nullptr, true, each.narrow);
+      each.convolve(block.narrow, each.trunk, block.narrow.bias, nullptr, true, each.narrow);
       more = multiply(block.spread, pool(each.narrow, each.points().size(), block.narrow.outputs));
     }
     const std::vector<float> add = biases(block.first, more);
-    const float largest = each.convolve(kernels(), block.first, each.trunk, add, nullptr, true, each.y);
-    each.round(kernels(), each.y, largest, each.inside);
+    const float largest = each.convolve(block.first, each.trunk, add, nullptr, true, each.y);
+    each.round(net_.kernels_of_blocks(), each.y, largest, each.inside);
   }
 
-  void second(const Block& block, Position& each) const {
-    const float largest = each.convolve(kernels(), block.second, each.inside, block.second.bias, &each.x, true, each.x);
-    each.round(kernels(), each.x, largest, each.trunk);
+  // `next` reads the trunk afterwards.
+  void second(const Block& block, const ConvolutionKernels& next, Position& each) const {
+    const float largest = each.convolve(block.second, each.inside, block.second.bias, &each.x, true, each.x);
+    each.round(next, each.x, largest, each.trunk);
   }
 
   const ConvNet& net_;
   std::span<Position> positions_;
 };
 
-ConvNet::ConvNet(const ConvNetWeights& weights, const ConvolutionKernels& kernels)
+ConvNet::ConvNet(const ConvNetWeights& weights, const ConvolutionKernels& kernels, const ConvolutionKernels& of_blocks)
     : planes_(weights.planes),
-      kernels_(&kernels),
-      stem_(weights.stem),
-      policy_narrow_(weights.policy.narrow),
+      kernels_of_blocks_(&of_blocks),
+      stem_(weights.stem, kernels),
+      policy_narrow_(weights.policy.narrow, kernels),
       policy_spread_(weights.policy.spread),
-      policy_out_(weights.policy_out),
-      value_narrow_(weights.value_narrow),
+      policy_out_(weights.policy_out, kernels),
+      value_narrow_(weights.value_narrow, kernels),
       value_hidden_(weights.value_hidden),
       value_out_(weights.value_out) {
   for (const LinearWeights* layer : {&policy_spread_, &value_hidden_, &value_out_}) check_numbers(layer->weight);
   for (const BlockWeights& each : weights.blocks) {
-    Block block{PackedConvolution(each.first), each.pool.has_value(), {}, {}, PackedConvolution(each.second)};
+    Block block{PackedConvolution(each.first, of_blocks),
+                each.pool.has_value(),
+                {},
+                {},
+                PackedConvolution(each.second, of_blocks)};
     if (each.pool) {
       check_numbers(each.pool->spread.weight);
-      block.narrow = PackedConvolution(each.pool->narrow);
+      block.narrow = PackedConvolution(each.pool->narrow, of_blocks);
       block.spread = each.pool->spread;
     }
     blocks_.push_back(std::move(block));

@@ -14,21 +14,22 @@
 
 namespace motu {
 
-// A convolution's weights in 16 bits, laid out for the kernels.
+// A convolution's weights in 16 or 8 bits, laid out for the kernels.
 struct PackedConvolution {
   PackedConvolution() = default;
-  explicit PackedConvolution(const ConvolutionWeights& layer);
+  PackedConvolution(const ConvolutionWeights& layer, const ConvolutionKernels& used);
 
   struct Tap {
     int row = 0;  // from the point, -1 to 1
     int column = 0;
   };
 
+  const ConvolutionKernels* kernels = nullptr;
   int outputs = 0;
-  int pairs = 0;
+  int units = 0;
   int groups = 0;
   std::vector<Tap> taps;  // those that have any weight
-  std::vector<std::int16_t> weight;
+  std::vector<std::uint8_t> weight;
   std::vector<float> scale;
   std::vector<float> bias;
 };
@@ -36,13 +37,17 @@ struct PackedConvolution {
 // Immutable, and used by several threads at once.
 class ConvNet {
  public:
-  // Throws "net/file" where a weight is no number.
-  explicit ConvNet(const ConvNetWeights& weights, const ConvolutionKernels& kernels = *convolution_kernels().front());
+  // In 16 bits, but for the blocks, which may be in 8: they are nearly all of the work, and planes and heads are where
+  // exactness counts. Throws "net/file" where a weight is no number.
+  ConvNet(const ConvNetWeights& weights, const ConvolutionKernels& kernels, const ConvolutionKernels& of_blocks);
+  explicit ConvNet(const ConvNetWeights& weights, const ConvolutionKernels& kernels = *convolution_kernels().front())
+      : ConvNet(weights, kernels, kernels) {}
   ~ConvNet();
 
   int planes() const { return planes_; }
   int policy_planes() const { return policy_out_.outputs; }
-  const ConvolutionKernels& kernels() const { return *kernels_; }
+  const ConvolutionKernels& kernels() const { return *stem_.kernels; }
+  const ConvolutionKernels& kernels_of_blocks() const { return *kernels_of_blocks_; }
 
   // Judges positions.
   //   planes  [batch][planes][bytes], as NetEncoder::encode leaves them on a grid of rows * columns; plane 0 is the
@@ -66,7 +71,7 @@ class ConvNet {
   std::unique_ptr<Positions> take_positions() const;
 
   int planes_;
-  const ConvolutionKernels* kernels_;
+  const ConvolutionKernels* kernels_of_blocks_;
   PackedConvolution stem_;
   std::vector<Block> blocks_;
   PackedConvolution policy_narrow_;

@@ -291,17 +291,39 @@ TEST_CASE("a net answers as it does in double precision, on boards of any shape"
   }
 }
 
-TEST_CASE("all kernels answer with the same numbers, whatever stands beside a position") {
-  const ConvNetWeights weights = random_weights(7);
+TEST_CASE("blocks in 8 bits answer nearly as they do in double precision") {
+  double error = 0.0;
+  std::size_t count = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const ConvNetWeights weights = random_weights(seed);
+    const ConvNet net(weights, *convolution_kernels().front(), *convolution_kernels_of_8_bits().front());
+    Rng rng(seed);
+    const auto planes = random_planes(rng, 6, 7);
+    const Reference right(weights, planes, 6, 7);
+    const Answer answer = run(net, packed(planes), 1, 6, 7);
+    CHECK(std::abs(static_cast<double>(answer.values[0]) - right.value) < 0.02);
+    for (std::size_t i = 0; i < answer.logits.size(); ++i) {
+      const double difference = static_cast<double>(answer.logits[i]) - right.logits[i / 42][i % 42];
+      CHECK(std::abs(difference) < 0.1);
+      error += std::abs(difference);
+      ++count;
+    }
+  }
+  CHECK(error / static_cast<double>(count) < 0.01);
+}
+
+// Whether kernels answer with the numbers of the last ones, which are plain arithmetic, a position alone as well.
+static void check_alike(std::span<const ConvolutionKernels* const> all,
+                        const std::function<ConvNet(std::size_t)>& made) {
   Rng rng(7);
   std::vector<std::uint8_t> planes;
   for (int i = 0; i < 9; ++i) {
     const auto more = packed(random_planes(rng, 5, 6));
     planes.insert(planes.end(), more.begin(), more.end());
   }
-  const Answer together = run(ConvNet(weights, *convolution_kernels().back()), planes, 9, 5, 6);
-  for (const ConvolutionKernels* kernels : convolution_kernels()) {
-    const ConvNet net(weights, *kernels);
+  const Answer together = run(made(all.size() - 1), planes, 9, 5, 6);
+  for (std::size_t kernels = 0; kernels < all.size(); ++kernels) {
+    const ConvNet net = made(kernels);
     const std::size_t bytes = planes.size() / 9;
     for (std::size_t i = 0; i < 9; ++i) {
       const std::vector<std::uint8_t> one(planes.begin() + static_cast<std::ptrdiff_t>(i * bytes),
@@ -314,13 +336,33 @@ TEST_CASE("all kernels answer with the same numbers, whatever stands beside a po
   }
 }
 
+TEST_CASE("all kernels answer with the same numbers, whatever stands beside a position") {
+  const ConvNetWeights weights = random_weights(7);
+  const auto kernels = convolution_kernels();
+  check_alike(kernels, [&](std::size_t which) { return ConvNet(weights, *kernels[which]); });
+}
+
+TEST_CASE("all kernels of 8 bits answer with the same numbers, whatever those of 16 bits beside them") {
+  const ConvNetWeights weights = random_weights(7);
+  const auto wide = convolution_kernels();
+  const auto kernels = convolution_kernels_of_8_bits();
+  for (const ConvolutionKernels* beside : {wide.front(), wide.back()})
+    check_alike(kernels, [&](std::size_t which) { return ConvNet(weights, *beside, *kernels[which]); });
+}
+
 TEST_CASE("sums do not overflow where weights and activations are as large as they may be") {
   ConvNetWeights weights = random_weights(8);
   for (BlockWeights& block : weights.blocks)
     for (float& weight : block.first.weight) weight = weight == 0.0F ? 0.0F : 1.0F;
   const auto planes = std::vector<std::vector<bool>>(kPlanes, std::vector<bool>(49, true));
   const Reference right(weights, planes, 7, 7);
-  CHECK(std::abs(static_cast<double>(run(ConvNet(weights), packed(planes), 1, 7, 7).values[0]) - right.value) < 5e-3);
+  const ConvolutionKernels& kernels = *convolution_kernels().front();
+  const auto error = [&](const ConvolutionKernels& of_blocks) {
+    const Answer answer = run(ConvNet(weights, kernels, of_blocks), packed(planes), 1, 7, 7);
+    return std::abs(static_cast<double>(answer.values[0]) - right.value);
+  };
+  CHECK(error(kernels) < 5e-3);
+  for (const ConvolutionKernels* of_blocks : convolution_kernels_of_8_bits()) CHECK(error(*of_blocks) < 0.05);
 }
 
 TEST_CASE("weights are read from a file as they were written") {

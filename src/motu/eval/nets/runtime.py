@@ -17,14 +17,16 @@ from typing import Literal, Protocol, get_args
 import numpy as np
 import numpy.typing as npt
 
+from motu import _core
 from motu.errors import NetError, one_line
 from motu.version import VERSION
 
 Floats = npt.NDArray[np.float32]
 
-Kind = Literal["onnxruntime", "onnxruntime-int8", "openvino", "openvino-float32", "openvino-int8", "motu"]
+Kind = Literal["onnxruntime", "onnxruntime-int8", "openvino", "openvino-float32", "openvino-int8", "motu", "motu-int8"]
 """OpenVINO by itself computes in bfloat16 where it holds that to be right for the processor. Those of int8 run the file
-in eight bits that lies beside a net. "motu" is there wherever motu is, but refuses nets that pool lines."""
+in eight bits that lies beside a net, but for motu, which rounds the net itself. "motu" is there wherever motu is, and
+"motu-int8" where the processor has instructions for it; both refuse nets that pool lines."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -61,23 +63,33 @@ def package_of(kind: Kind) -> str:
 
 def version_of(kind: Kind) -> str:
     """Return the version of what computes."""
-    return VERSION if kind == OWN else metadata.version(package_of(kind))
+    return VERSION if is_own(kind) else metadata.version(package_of(kind))
+
+
+def is_own(kind: Kind) -> bool:
+    """Return whether motu itself runs nets of a kind: searches ask it natively, and about one position at a time."""
+    return package_of(kind) == OWN
 
 
 def is_int8(kind: Kind) -> bool:
-    """Return whether a kind runs eight bits."""
-    return kind.endswith("-int8")
+    """Return whether a kind runs a file in eight bits."""
+    return kind.endswith("-int8") and not is_own(kind)
 
 
 def installed_kinds() -> tuple[Kind, ...]:
     """Return the kinds whose packages are there, the usual one first: ONNX Runtime, or without it motu."""
-    found = [kind for kind in KINDS if importlib.util.find_spec(_needs(kind)) is not None]
+    found = [kind for kind in KINDS if importlib.util.find_spec(_needs(kind)) is not None and _is_quick(kind)]
     return tuple(sorted(found, key=lambda kind: KINDS.index(kind) if kind != OWN else 0.5))
+
+
+def _is_quick(kind: Kind) -> bool:
+    """Return whether the processor has instructions for a kind that is good for nothing without."""
+    return kind != "motu-int8" or len(_core.net_kernels(bits=8)) > 1  # there are always those of plain arithmetic
 
 
 def _needs(kind: Kind) -> str:
     """Return the package without which a kind is of no use; what a net's file says of itself is read by msgspec."""
-    return "msgspec" if kind == OWN else package_of(kind)
+    return "msgspec" if is_own(kind) else package_of(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,4 +205,4 @@ def open_runtime(model: Model, kind: Kind) -> Runtime:
     # Loaded when the first net is: whoever plays without nets pays nothing for them.
     module = importlib.import_module(f"motu.eval.nets.{package}_runtime")
     runtime: Runtime = module.open_model(data, model.where, precision)
-    return runtime if kind == OWN else SoundRuntime(runtime, model.where)
+    return runtime if is_own(kind) else SoundRuntime(runtime, model.where)
