@@ -9,10 +9,13 @@
 
 namespace motu {
 
-extern const ConvolutionKernels kVnniKernels;         // where MOTU_VNNI is defined
-extern const ConvolutionKernels kVnniKernelsOf8Bits;  // the same
-extern const ConvolutionKernels kAvx2Kernels;         // where MOTU_AVX2 is
-extern const ConvolutionKernels kUsualKernels;        // where MOTU_USUAL_KERNELS is
+// Where MOTU_X86_KERNELS is defined: of processors that may be there or not.
+extern const ConvolutionKernels kVnniKernels;
+extern const ConvolutionKernels kVnniKernelsOf8Bits;
+extern const ConvolutionKernels kAvxVnniKernels;
+extern const ConvolutionKernels kAvxVnniKernelsOf8Bits;
+extern const ConvolutionKernels kAvx2Kernels;
+extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
 extern const ConvolutionKernels kPlainKernels;
 extern const ConvolutionKernels kPlainKernelsOf8Bits;
 

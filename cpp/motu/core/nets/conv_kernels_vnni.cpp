@@ -15,7 +15,7 @@ struct VnniFloats {
   using Ints = __m512i;
   using Floats = __m512;
   static constexpr int kLanes = 16;
-  static constexpr int kCells = 12;  // so many sums at a time that none waits for the one before
+  static constexpr int kCells = 10;  // so many sums that none waits for the one before; for more gcc lacks addresses
 
   static Ints zeros() { return _mm512_setzero_si512(); }
   static Ints load(const std::uint8_t* at) { return _mm512_loadu_si512(at); }
