@@ -2,9 +2,9 @@
 
     python benchmarks/bench_nets.py [--json] [--net FILE]... [--board SPEC]... [--seconds S]
 
-Of self-play, leaves a second (all threads); of nets, evaluations a second on one core, in batches of 1, 8, 32 and 64,
-rounds over all nets and runtimes in turn, medians. Without --net, the small net of the tests; one that lies there in
-eight bits, too, is timed in both.
+Of self-play, leaves a second (all threads); of nets, evaluations a second on one core, in batches of 1, 16 and 64, and
+visits a second of a search from the empty board that asks as it does in play; rounds over all nets and runtimes in
+turn, medians. Without --net, the small net of the tests; one that lies there in eight bits, too, is timed in both.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ import numpy as np
 
 import motu
 from motu import _core
-from motu.eval.nets import Encoding
+from motu.eval.nets import Encoding, Net
 from motu.eval.nets.net import read_model
 from motu.eval.nets.runtime import open_runtime
+from motu.search.mcts import SearchTree
 
 TINY = Path(__file__).parents[1] / "tests" / "nets" / "tiny.onnx"
 BOARDS = ("hex(size=5,swap=false)", "hex(size=11,swap=false)", "nauru(swap=false)", "atmalof", "junior")
 GAMES = 64
-BATCHES = (1, 8, 32, 64)
+BATCHES = (1, 16, 64)
+VISITS = 400
 ROUNDS = 5
 
 
@@ -58,8 +60,17 @@ def self_play_rate(spec: str, seconds: float) -> float:
     return rate(batch, seconds)
 
 
+def searching(net: Net, game: motu.Game) -> Callable[[], int]:
+    """Return what searches the empty board anew and counts its visits."""
+
+    def work() -> int:
+        return SearchTree(game.new_initial_state(), net).search(motu.Limits(visits=VISITS)).visits
+
+    return work
+
+
 def net_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
-    """Evaluations a second by net, runtime and size of batch."""
+    """Evaluations a second by net, runtime and size of batch, and a search's visits."""
     encoding = Encoding(motu.load_game(spec))
     works: dict[str, Callable[[], int]] = {}
     models = [read_model(net) for net in nets]
@@ -74,10 +85,11 @@ def net_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
                 return len(planes)
 
             works[f"{Path(file.where).name}, {kind}, batches of {batch}"] = work
+        works[f"{Path(file.where).name}, {kind}, visits"] = searching(Net.load(Path(file.where), kind), encoding.game)
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
-        for name, work in works.items():
-            found[name].append(rate(work, seconds / ROUNDS))
+        for name, each in works.items():
+            found[name].append(rate(each, seconds / ROUNDS))
     return {name: statistics.median(rates) for name, rates in found.items()}
 
 
