@@ -15,6 +15,8 @@ extern const ConvolutionKernels kVnniKernelsOf8Bits;
 extern const ConvolutionKernels kAvxVnniKernels;
 extern const ConvolutionKernels kAvxVnniKernelsOf8Bits;
 extern const ConvolutionKernels kAvx2Kernels;
+// Where MOTU_ARM_KERNELS is, likewise.
+extern const ConvolutionKernels kI8mmKernels;
 extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
 extern const ConvolutionKernels kPlainKernels;
 extern const ConvolutionKernels kPlainKernelsOf8Bits;
