@@ -12,7 +12,7 @@ from cli.running import refusal, run_json, run_well
 from motu.errors import NetError
 from motu.eval.nets import Net
 from motu.eval.nets.choice import CHOICE
-from motu.eval.nets.runtime import OWN, Kind, Model
+from motu.eval.nets.runtime import Kind, Model, is_own
 from motu.train import quantise
 from motu.train.quantise import compare
 from motu.train.truth import SolvedSet
@@ -34,7 +34,7 @@ def small(tiny: Net) -> bytes:
 
 
 # motu's own runtime reads nets in float32 alone.
-@pytest.mark.parametrize("kind", [kind for kind in Model(b"", "").kinds() if kind != OWN])
+@pytest.mark.parametrize("kind", [kind for kind in Model(b"", "").kinds() if not is_own(kind)])
 def test_it_judges_nearly_as_before(kind: Kind, tiny: Net, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quantise, "HELD_OUT", 300)
     net = Net(small, "small", kind)
