@@ -26,7 +26,6 @@ from motu.search.mcts import MctsPlayer, SearchTree
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 HEX_4 = motu.load_game("hex(size=4)")
-HEX_11 = "atoll(board=rhombus,size=11,islands=4,swap=false)"
 MATCH = PlayedMatch(games=200, score=0.625, seconds=0.5, opponent="mcts:0.5s", date="2026-11-21")
 ROW = Row("atoll(board=rhombus,size=4,islands=4,swap=false)", "tiny.onnx", 0.0, MATCH)
 
@@ -183,8 +182,11 @@ PICKS = json.loads((Path(__file__).parent / "net_picks.json").read_text("utf-8")
 """What the rule of before, by match results and ratios of speeds, chose on five machines, measured on 2026-11-23: by
 board the nets in the order of the machines, and evaluations a second of each net there."""
 
-CHANGED = {("avx2", HEX_11): "atoll-medium"}
-"""What was chosen otherwise since, by a match (docs/strength.md)."""
+MEDIUM_EVERYWHERE = {
+    *(f"atoll(board=rhombus,size={size},islands=4,swap=false)" for size in range(9, 20)),
+    *(f"atoll(board=square,size={size},islands=8,swap=false)" for size in (11, 13)),
+}
+"""Where a match (docs/strength.md), or two on boards around, chose `atoll-medium` for all machines since."""
 
 
 @pytest.mark.parametrize("machine", PICKS["machines"])
@@ -193,7 +195,8 @@ def test_the_same_nets_are_used_as_before(machine: str, monkeypatch: pytest.Monk
     rates = PICKS["machines"][machine]
     monkeypatch.setattr(Net, "rate", property(lambda net: rates[net.info.name]))
     place = list(PICKS["machines"]).index(machine)
-    wanted = {board: CHANGED.get((machine, board), picks[place]) for board, picks in PICKS["picks"].items()}
+    picks = {board: each[place] for board, each in PICKS["picks"].items()}
+    wanted = {board: "atoll-medium" if board in MEDIUM_EVERYWHERE else pick for board, pick in picks.items()}
     found = {board: default_net(motu.load_game(board)) for board in wanted}
     assert {board: net and net.info.name for board, net in found.items()} == wanted
 
