@@ -35,6 +35,7 @@ WITH_FILES = frozenset(
     {
         "motu/core/base/system_posix.cpp",
         "motu/core/base/system_windows.cpp",
+        "motu/core/nets/conv_kernels_arm.cpp",
         "motu/core/tables/file_lock.cpp",
         "motu/core/tables/mapped_file.cpp",
         "motu/atoll/table.cpp",
@@ -43,7 +44,8 @@ WITH_FILES = frozenset(
         "motu/atmalof/solver.cpp",
     }
 )
-"""The sources that ask the operating system for files, locks or memory; `tests/web/test_wasm.py` finds them by that."""
+"""The sources that ask the operating system for files, locks, memory or the processor; `tests/web/test_engine.py` finds
+them by that."""
 
 SMALL = re.compile(
     r"wasm/|motu/core/(?:base|boards|levels|review|specs|state)/|motu/core/nets/(?:conv_weights|onnx_file)"

@@ -43,6 +43,11 @@ Lock lock_file(const std::filesystem::path& path);
 // None where somebody has it; an empty one where the file system knows no locks, or there is no such folder.
 std::optional<Lock> try_lock_folder(const std::filesystem::path& folder);
 
+// --- the processor ---------------------------------------------------------------------------------------------------
+
+// Whether it is ARM's and adds up products of 8 bits without and with a sign.
+bool processor_has_i8mm();
+
 // --- memory ----------------------------------------------------------------------------------------------------------
 
 // So many bytes, not yet set; null where there are none left. Large amounts ask for huge pages where the system has

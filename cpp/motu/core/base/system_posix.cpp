@@ -4,6 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if defined(__aarch64__) && defined(__APPLE__)
+#include <sys/sysctl.h>
+#elif defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -74,6 +80,21 @@ std::optional<Lock> try_lock_folder(const std::filesystem::path& folder) {
   auto file = std::make_shared<Descriptor>(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (file->number() >= 0 && ::flock(file->number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return {};
   return file;
+}
+
+// --- the processor ---------------------------------------------------------------------------------------------------
+
+bool processor_has_i8mm() {
+#if defined(__aarch64__) && defined(__APPLE__)
+  int is_there = 0;
+  std::size_t size = sizeof(is_there);
+  return ::sysctlbyname("hw.optional.arm.FEAT_I8MM", &is_there, &size, nullptr, 0) == 0 && is_there != 0;
+#elif defined(__aarch64__) && defined(__linux__)
+  constexpr unsigned long kI8mm = 1UL << 13;
+  return (::getauxval(AT_HWCAP2) & kI8mm) != 0;
+#else
+  return false;
+#endif
 }
 
 // --- memory ----------------------------------------------------------------------------------------------------------

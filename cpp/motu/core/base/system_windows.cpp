@@ -127,6 +127,10 @@ std::optional<Lock> try_lock_folder(const std::filesystem::path& folder) {
   return Lock();
 }
 
+// --- the processor ---------------------------------------------------------------------------------------------------
+
+bool processor_has_i8mm() { return false; }  // motu is built for Windows on x86
+
 // --- memory ----------------------------------------------------------------------------------------------------------
 
 // Huge pages take a right that accounts don't have.

@@ -2,12 +2,8 @@
 
 #include <vector>
 
-#if defined(MOTU_X86_KERNELS)
+#ifdef MOTU_X86_KERNELS
 #include <cpuid.h>
-#elif defined(MOTU_ARM_KERNELS) && defined(__APPLE__)
-#include <sys/sysctl.h>
-#elif defined(MOTU_ARM_KERNELS) && defined(__linux__)
-#include <sys/auxv.h>
 #endif
 
 #include "motu/core/nets/conv_kernels_of.hpp"
@@ -24,21 +20,6 @@ bool has_avxvnni() {
   constexpr unsigned int kAvxVnni = 1U << 4;
   return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &abilities, &unused, &unused, &unused) != 0 &&
          (abilities & kAvxVnni) != 0;
-}
-#endif
-
-#ifdef MOTU_ARM_KERNELS
-bool has_i8mm() {
-#if defined(__APPLE__)
-  int is_there = 0;
-  std::size_t size = sizeof(is_there);
-  return sysctlbyname("hw.optional.arm.FEAT_I8MM", &is_there, &size, nullptr, 0) == 0 && is_there != 0;
-#elif defined(__linux__)
-  constexpr unsigned long kI8mm = 1UL << 13;
-  return (getauxval(AT_HWCAP2) & kI8mm) != 0;
-#else
-  return false;
-#endif
 }
 #endif
 

@@ -17,6 +17,7 @@ extern const ConvolutionKernels kAvxVnniKernelsOf8Bits;
 extern const ConvolutionKernels kAvx2Kernels;
 // Where MOTU_ARM_KERNELS is, likewise.
 extern const ConvolutionKernels kI8mmKernels;
+bool has_i8mm();
 extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
 extern const ConvolutionKernels kPlainKernels;
 extern const ConvolutionKernels kPlainKernelsOf8Bits;
