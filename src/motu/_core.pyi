@@ -723,7 +723,7 @@ def net_kernels(bits: int = 16) -> list[str]:
     """
 
 class NativeConvNet(NativeEvaluatorSource):
-    """A net that motu runs itself; see motu.eval.nets.own_runtime."""
+    """A net that motu runs itself; see motu.eval.nets.motu_runtime."""
 
     def __init__(self, file: bytes, kernels: str = '', of_blocks: str | None = None) -> None:
         """

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ import pytest
 
 from cli.running import PATIENCE_S, start
 from motu import Limits, load_game
+from motu.engine.gtp import answer
 from motu.engine.pondering import Pondering
 from motu.engine.session import Session
 from motu.search.mcts import MctsPlayer
@@ -41,13 +44,17 @@ def test_what_was_pondered_counts_for_the_next_move() -> None:
     player = MctsPlayer(Limits(visits=40), seed=1)
     state.apply_action(player.choose(state).action)
     before = player.memory
-    pondering = Pondering()
-    pondering.begin(player, state)
-    time.sleep(0.5)
-    pondering.end()
+    pondering, end = Pondering(), time.monotonic() + PATIENCE_S
+    while True:
+        pondering.begin(player, state)
+        time.sleep(0.1)
+        pondering.end()
+        reply = player.choose(state)  # the other side's best: what was looked at most
+        if reply.visits > 60:
+            break
+        assert time.monotonic() < end
     assert player.memory > before
-    reply = player.choose(state).action  # the other side's best: what was looked at most
-    state.apply_action(reply)
+    state.apply_action(reply.action)
     choice = player.choose(state)
     assert choice.simulations == 0
     assert choice.visits > 0
@@ -79,6 +86,14 @@ def test_it_goes_on_only_while_others_decide(session: Session) -> None:
     assert is_pondering(session)
     session.rest()
     session.clear()
+    session.ponder()
+    assert not is_pondering(session)
+
+
+def test_a_file_of_commands_that_fails_leaves_nothing_to_ponder(session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "commands"
+    file.write_text("genmove white\ntea\n")
+    assert answer(session, f"exec {file}").startswith("?")
     session.ponder()
     assert not is_pondering(session)
 
@@ -144,8 +159,9 @@ def test_what_fails_while_pondering_is_told_with_the_next_move() -> None:
         player.choose(state)
 
 
-def cpu_seconds_while_waiting(*options: str) -> float:
-    """A process's CPU time over half a second in which its opponent thinks."""
+@contextlib.contextmanager
+def playing(*options: str) -> Iterator[Callable[[str], str]]:
+    """A process that has played its first move, and what asks it; at the end it plays another one and leaves."""
     running: Any = start("gtp", "hex(size=9,swap=false)", "--player", "mcts:50,evaluator=resistance", *options)
 
     def ask(command: str) -> str:
@@ -158,23 +174,32 @@ def cpu_seconds_while_waiting(*options: str) -> float:
 
     try:
         ask("genmove b")
-        before = float(ask("cputime"))
-        time.sleep(0.5)
-        taken = float(ask("cputime")) - before
+        yield ask
         ask("play w a1")
         ask("genmove b")
-        running.stdin.write("quit\n")
-        running.stdin.flush()
+        ask("quit")
         assert running.wait(PATIENCE_S) == 0
-        return taken
     finally:
         running.kill()
         running.communicate()
 
 
 def test_a_program_ponders_when_told() -> None:
-    assert cpu_seconds_while_waiting() < 0.05
-    assert cpu_seconds_while_waiting("--ponder") > 0.1
+    with playing("--ponder") as ask:
+        before = float(ask("cputime"))
+
+        def has_thought() -> bool:
+            time.sleep(0.1)
+            return float(ask("cputime")) - before > 0.1
+
+        until(has_thought)
+
+
+def test_a_program_rests_unless_told() -> None:
+    with playing() as ask:
+        before = float(ask("cputime"))
+        time.sleep(0.5)
+        assert float(ask("cputime")) - before < 0.05
 
 
 def test_a_program_that_ponders_ends_with_its_input() -> None:

@@ -177,7 +177,7 @@ void init_nets(nb::module_& m) {
       "net_kernels", [](int bits) { return names_of(kernels_of(bits)); }, "bits"_a = 16,
       "The inner loops for nets that this processor has, of 16 bits or, for blocks, of 8, the fastest first.");
   nb::class_<PyConvNet, EvaluatorSource>(m, "NativeConvNet",
-                                         "A net that motu runs itself; see motu.eval.nets.own_runtime.")
+                                         "A net that motu runs itself; see motu.eval.nets.motu_runtime.")
       .def(
           "__init__",
           [](PyConvNet* self, const nb::bytes& file, const std::string& kernels,
@@ -186,8 +186,7 @@ void init_nets(nb::module_& m) {
           },
           "file"_a, "kernels"_a = "", "of_blocks"_a.none() = nb::none(),
           "From an ONNX file's bytes; raises NetError. Inner loops are named as by `net_kernels`, '' being the "
-          "fastest; "
-          "blocks are in 16 bits, too, unless those of 8 bits are named.")
+          "fastest; blocks are in 16 bits, too, unless those of 8 bits are named.")
       .def_prop_ro("metadata", &PyConvNet::metadata, "What the file says besides the graph.")
       .def_prop_ro(
           "kernels", [](const PyConvNet& self) { return self.net().kernels().name; }, "The processor's inner loops.")

@@ -35,6 +35,7 @@ class SessionSnapshot:
     thinker: ClockedPlayer
     dice: Dice
     on_little_golem: bool
+    own_person: int | None
 
 
 class Session:
@@ -365,6 +366,7 @@ class Session:
             self._thinker,
             self._dice,
             self.on_little_golem,
+            self._own_person,
         )
 
     def restore(self, kept: SessionSnapshot) -> None:
@@ -372,6 +374,7 @@ class Session:
         self._play, self.clocks, self._settings = kept.play, kept.clocks, kept.settings
         self._player_text, self._thinker = kept.player, kept.thinker
         self._seed, self._dice, self.on_little_golem = kept.seed, kept.dice, kept.on_little_golem
+        self._own_person = kept.own_person
 
 
 def _thinker(text: str, seed: int | None) -> ClockedPlayer:

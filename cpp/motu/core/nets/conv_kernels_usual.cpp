@@ -7,7 +7,7 @@
 #elif defined(__SSE4_1__) || defined(_M_X64)
 #include <smmintrin.h>
 #elif defined(__aarch64__)
-#include <arm_neon.h>
+#include "motu/core/nets/conv_kernels_neon.hpp"
 #endif
 
 #ifdef MOTU_USUAL_KERNELS
@@ -86,15 +86,12 @@ struct Usual {
 
 #elif defined(__aarch64__)
 
-struct Usual {
-  using Ints = int32x4_t;  // four sums, or the first halves of four pairs and then their second halves
-  using Floats = float32x4_t;
-  static constexpr int kLanes = 4;
+// A vector of numbers is four sums, or the first halves of four pairs and then their second halves.
+struct Usual : NeonFloats {
   static constexpr int kBytes = 2;
-  static constexpr int kCells = 6;
   static constexpr const char* kName = "neon";
 
-  static Ints zeros() { return vdupq_n_s32(0); }
+  using NeonFloats::load;
   static Ints load(const std::uint8_t* at) {
     const int16x8_t pairs = vreinterpretq_s16_u8(vld1q_u8(at));
     return vreinterpretq_s32_s16(vuzp1q_s16(pairs, vextq_s16(pairs, pairs, 1)));
@@ -109,17 +106,8 @@ struct Usual {
     const int16x8_t second = vreinterpretq_s16_s32(other);
     return vmlal_high_s16(vmlal_s16(sum, vget_low_s16(first), vget_low_s16(second)), first, second);
   }
-  static Floats to_floats(Ints ints) { return vcvtq_f32_s32(ints); }
-  static Floats load(const float* at) { return vld1q_f32(at); }
-  static Floats repeat(float value) { return vdupq_n_f32(value); }
-  static Floats add(Floats one, Floats other) { return vaddq_f32(one, other); }
-  static Floats multiply(Floats one, Floats other) { return vmulq_f32(one, other); }
-  static Floats larger(Floats one, Floats other) { return vmaxq_f32(one, other); }
-  static void store(float* at, Floats values) { vst1q_f32(at, values); }
-  static float largest(Floats values) { return vmaxvq_f32(values); }
   static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
-    const int16x4_t low = vqmovn_s32(vcvtnq_s32_f32(first));
-    vst1q_u8(at, vreinterpretq_u8_s16(vqmovn_high_s32(low, vcvtnq_s32_f32(second))));
+    vst1q_u8(at, vreinterpretq_u8_s16(rounded_16(first, second)));
   }
 };
 
