@@ -94,7 +94,8 @@ def test_all_processors_get_the_same_numbers(kernels: str) -> None:
 def test_all_processors_get_the_same_numbers_of_blocks_in_8_bits(kernels: str) -> None:
     bits, encoding = positions("atoll(board=hexagon,size=5,islands=12)", 7)
     values, logits = _core.NativeConvNet(TINY, of_blocks=kernels).run(bits, encoding.rows, encoding.columns)
-    plain, plain_logits = _core.NativeConvNet(TINY, "plain", "plain-8").run(bits, encoding.rows, encoding.columns)
+    same = "plain-7" if kernels in ("avx2-8", "plain-7") else "plain-8"  # of as many bits
+    plain, plain_logits = _core.NativeConvNet(TINY, "plain", same).run(bits, encoding.rows, encoding.columns)
     exact, _ = _core.NativeConvNet(TINY).run(bits, encoding.rows, encoding.columns)
     assert values.tolist() == plain.tolist()
     assert logits.tolist() == plain_logits.tolist()

@@ -3,7 +3,9 @@
 // Activations and weights are 16 bits: as exact as a net needs (a part in 8,192 of a layer's largest activation), and
 // every processor multiplies pairs of them and adds the products up in 32 bits by one instruction. Where a processor
 // does the same with fours of 8 bits, activations without a sign and weights with one, blocks may have these (a part in
-// 255). Either way a unit of inputs, two or four, is 4 bytes, and ranges are such that no sum overflows.
+// 255). AVX2 adds up such products in 16 bits: there activations have 7 bits, and weights are small enough that some
+// units go into 16 bits before a sum has 32. A unit of inputs, two or four, is always 4 bytes, and ranges are such that
+// no sum overflows.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +21,18 @@ inline constexpr int kUnitBytes = 4;
 // Of 16 and of 8 bits: the largest activation, the largest weight, and the largest sum of an output's weights of one
 // sign: activations are rectified, so a sum lies between what those above and those below 0 could make of it. The
 // product of activation and sum, rounding included, is less than 2^31.
+// Where units_at_once is not 1, products of so many units are added up in 16 bits, those of the first and of the second
+// half of each unit apart, and most_weights_at_once is the same for the weights of one such sum.
 struct NumberRange {
   int most_activation = 0;
   int most_weight = 0;
   int most_weights = 0;
+  int units_at_once = 1;
+  int most_weights_at_once = 0;
 };
 inline constexpr NumberRange kRange16{8191, 32'767, 261'000};
 inline constexpr NumberRange kRange8{255, 127, 8'000'000};
+inline constexpr NumberRange kRange7{127, 127, 8'000'000, 4, 254};  // 127 * (254 + rounding of 8) is less than 2^15
 
 struct ConvolutionTask {
   const std::uint8_t* input = nullptr;   // [points of the grid with its border][bytes of a point's inputs]
@@ -46,6 +53,7 @@ struct ConvolutionTask {
 struct ConvolutionKernels {
   std::string_view name;  // such as "avx2"
   int bytes = 2;          // of an activation, and of a weight: 2 or 1
+  NumberRange range;
   // Returns the largest output, at least 0.
   float (*convolve)(const ConvolutionTask& task);
   // Rounds values [count][channels] * factor, from 0 on, to whole numbers at their places in a grid; channels is a
@@ -53,7 +61,6 @@ struct ConvolutionKernels {
   void (*round)(const float* values, const std::int32_t* places, int count, int channels, float factor,
                 std::uint8_t* grid);
 
-  const NumberRange& range() const { return bytes == 1 ? kRange8 : kRange16; }
   int inputs_of_unit() const { return kUnitBytes / bytes; }
 };
 

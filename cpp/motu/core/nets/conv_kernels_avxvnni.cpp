@@ -11,6 +11,7 @@ namespace {
 
 struct AvxVnni : YmmFloats {
   static constexpr int kBytes = 2;
+  static constexpr NumberRange kRange = kRange16;
 
   static Ints add_products(Ints sum, Ints inputs, Ints weights) {
     return _mm256_dpwssd_avx_epi32(sum, inputs, weights);
@@ -22,14 +23,13 @@ struct AvxVnni : YmmFloats {
 
 struct AvxVnniOf8Bits : YmmFloats {
   static constexpr int kBytes = 1;
+  static constexpr NumberRange kRange = kRange8;
 
   static Ints add_products(Ints sum, Ints inputs, Ints weights) {
     return _mm256_dpbusd_avx_epi32(sum, inputs, weights);
   }
   static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
-    const __m256i both = packed_16(first, second);
-    const __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(at), bytes);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(at), packed_8(first, second));
   }
 };
 

@@ -51,12 +51,75 @@ inline void add_up(const ConvolutionTask& task, int group, int first,
     for (int vector = 0; vector < kVectors; ++vector) result[cell][vector] = sums[cell][vector];
 }
 
+// Likewise, where products of some units are added up in 16 bits first (NumberRange::units_at_once).
+template <typename Lanes, int cells, int units>
+inline const std::uint8_t* add_units(const std::uint8_t* weight, const std::uint8_t* const (&at)[cells], int unit,
+                                     typename Lanes::Ints (&sums)[cells][kGroup / Lanes::kLanes]) {
+  using Ints = typename Lanes::Ints;
+  constexpr int kVectors = kGroup / Lanes::kLanes;
+  Ints parts[cells][kVectors];
+#pragma GCC unroll 16
+  for (int more = 0; more < units; ++more) {
+    Ints weights[kVectors];
+#pragma GCC unroll 16
+    for (int vector = 0; vector < kVectors; ++vector)
+      weights[vector] = Lanes::load(weight + kUnitBytes * (kGroup * more + Lanes::kLanes * vector));
+#pragma GCC unroll 16
+    for (int cell = 0; cell < cells; ++cell) {
+      const Ints inputs = Lanes::repeat_unit(at[cell] + kUnitBytes * (unit + more));
+#pragma GCC unroll 16
+      for (int vector = 0; vector < kVectors; ++vector) {
+        const Ints products = Lanes::products(inputs, weights[vector]);
+        parts[cell][vector] = more == 0 ? products : Lanes::add_parts(parts[cell][vector], products);
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int cell = 0; cell < cells; ++cell)
+#pragma GCC unroll 16
+    for (int vector = 0; vector < kVectors; ++vector)
+      sums[cell][vector] = Lanes::add_part(sums[cell][vector], parts[cell][vector]);
+  return weight + kUnitBytes * kGroup * units;
+}
+
+template <typename Lanes, int cells>
+inline void add_up_in_parts(const ConvolutionTask& task, int group, int first,
+                            typename Lanes::Ints (&result)[cells][kGroup / Lanes::kLanes]) {
+  using Ints = typename Lanes::Ints;
+  constexpr int kVectors = kGroup / Lanes::kLanes;
+  constexpr int kAtOnce = Lanes::kUnitsAtOnce;
+  Ints sums[cells][kVectors];
+#pragma GCC unroll 16
+  for (int cell = 0; cell < cells; ++cell)
+#pragma GCC unroll 16
+    for (int vector = 0; vector < kVectors; ++vector) sums[cell][vector] = Lanes::zeros();
+  const std::uint8_t* weight =
+      task.weight + static_cast<std::int64_t>(group) * task.num_taps * task.units * kGroup * kUnitBytes;
+  for (int tap = 0; tap < task.num_taps; ++tap) {
+    const std::uint8_t* at[cells];
+#pragma GCC unroll 16
+    for (int cell = 0; cell < cells; ++cell) at[cell] = task.input + task.places[first + cell] + task.taps[tap];
+    int unit = 0;
+    for (; unit + kAtOnce <= task.units; unit += kAtOnce)
+      weight = add_units<Lanes, cells, kAtOnce>(weight, at, unit, sums);
+    for (; unit < task.units; ++unit) weight = add_units<Lanes, cells, 1>(weight, at, unit, sums);
+  }
+#pragma GCC unroll 16
+  for (int cell = 0; cell < cells; ++cell)
+#pragma GCC unroll 16
+    for (int vector = 0; vector < kVectors; ++vector) result[cell][vector] = sums[cell][vector];
+}
+
 template <typename Lanes, int cells>
 float convolve_cells(const ConvolutionTask& task, int group, int first, float largest) {
   using Floats = typename Lanes::Floats;
   constexpr int kVectors = kGroup / Lanes::kLanes;
   typename Lanes::Ints sums[cells][kVectors];
-  add_up<Lanes, cells>(task, group, first, sums);
+  if constexpr (requires { Lanes::kUnitsAtOnce; }) {
+    add_up_in_parts<Lanes, cells>(task, group, first, sums);
+  } else {
+    add_up<Lanes, cells>(task, group, first, sums);
+  }
   const int outputs = task.groups * kGroup;
   Floats most = Lanes::repeat(largest);
   for (int cell = 0; cell < cells; ++cell) {
@@ -118,7 +181,7 @@ void round_to_grid(const float* values, const std::int32_t* places, int count, i
 
 template <typename Lanes>
 constexpr ConvolutionKernels kernels_named(std::string_view name) {
-  return {name, Lanes::kBytes, &convolve<Lanes>, &round_to_grid<Lanes>};
+  return {name, Lanes::kBytes, Lanes::kRange, &convolve<Lanes>, &round_to_grid<Lanes>};
 }
 
 }  // namespace

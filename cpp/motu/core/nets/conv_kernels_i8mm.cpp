@@ -11,6 +11,7 @@ namespace {
 
 struct I8mm : NeonFloats {
   static constexpr int kBytes = 1;
+  static constexpr NumberRange kRange = kRange8;
 
   using NeonFloats::load;
   static Ints load(const std::uint8_t* at) { return vreinterpretq_s32_u8(vld1q_u8(at)); }

@@ -15,11 +15,13 @@ extern const ConvolutionKernels kVnniKernelsOf8Bits;
 extern const ConvolutionKernels kAvxVnniKernels;
 extern const ConvolutionKernels kAvxVnniKernelsOf8Bits;
 extern const ConvolutionKernels kAvx2Kernels;
+extern const ConvolutionKernels kAvx2KernelsOf8Bits;
 // Where MOTU_ARM_KERNELS is, likewise.
 extern const ConvolutionKernels kI8mmKernels;
 bool has_i8mm();
 extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
 extern const ConvolutionKernels kPlainKernels;
 extern const ConvolutionKernels kPlainKernelsOf8Bits;
+extern const ConvolutionKernels kPlainKernelsOf7Bits;  // with the numbers of those for AVX2
 
 }  // namespace motu

@@ -64,6 +64,7 @@ struct PlainFloats {
 
 struct Plain : PlainFloats {
   static constexpr int kBytes = 2;
+  static constexpr NumberRange kRange = kRange16;
 
   static std::int32_t low(std::int32_t pair) { return static_cast<std::int16_t>(pair); }
   static std::int32_t high(std::int32_t pair) { return pair >> 16; }
@@ -84,6 +85,7 @@ struct Plain : PlainFloats {
 
 struct PlainOf8Bits : PlainFloats {
   static constexpr int kBytes = 1;
+  static constexpr NumberRange kRange = kRange8;
 
   static Ints add_products(Ints sum, Ints inputs, Ints weights) {
     return each<Ints>([&](int i) {
@@ -102,9 +104,15 @@ struct PlainOf8Bits : PlainFloats {
   }
 };
 
+// Sums of 32 bits come to the same as those that are added up in 16 bits first.
+struct PlainOf7Bits : PlainOf8Bits {
+  static constexpr NumberRange kRange = kRange7;
+};
+
 }  // namespace
 
 constinit const ConvolutionKernels kPlainKernels = kernels_named<Plain>("plain");
 constinit const ConvolutionKernels kPlainKernelsOf8Bits = kernels_named<PlainOf8Bits>("plain-8");
+constinit const ConvolutionKernels kPlainKernelsOf7Bits = kernels_named<PlainOf7Bits>("plain-7");
 
 }  // namespace motu

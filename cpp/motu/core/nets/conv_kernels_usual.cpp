@@ -23,6 +23,7 @@ struct Usual {
   using Floats = v128_t;
   static constexpr int kLanes = 4;
   static constexpr int kBytes = 2;
+  static constexpr NumberRange kRange = kRange16;
   static constexpr int kCells = 3;
   static constexpr const char* kName = "wasm";
 
@@ -59,6 +60,7 @@ struct Usual {
   using Floats = __m128;
   static constexpr int kLanes = 4;
   static constexpr int kBytes = 2;
+  static constexpr NumberRange kRange = kRange16;
   static constexpr int kCells = 2;  // eight sums, four weights, a pair, a product
   static constexpr const char* kName = "sse4";
 
@@ -89,6 +91,7 @@ struct Usual {
 // A vector of numbers is four sums, or the first halves of four pairs and then their second halves.
 struct Usual : NeonFloats {
   static constexpr int kBytes = 2;
+  static constexpr NumberRange kRange = kRange16;
   static constexpr const char* kName = "neon";
 
   using NeonFloats::load;

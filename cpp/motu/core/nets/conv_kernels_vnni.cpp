@@ -36,6 +36,7 @@ struct VnniFloats {
 
 struct Vnni : VnniFloats {
   static constexpr int kBytes = 2;
+  static constexpr NumberRange kRange = kRange16;
 
   static Ints add_products(Ints sum, Ints inputs, Ints weights) { return _mm512_dpwssd_epi32(sum, inputs, weights); }
   static void store_rounded(std::uint8_t* at, Floats values) {
@@ -45,6 +46,7 @@ struct Vnni : VnniFloats {
 
 struct VnniOf8Bits : VnniFloats {
   static constexpr int kBytes = 1;
+  static constexpr NumberRange kRange = kRange8;
 
   static Ints add_products(Ints sum, Ints inputs, Ints weights) { return _mm512_dpbusd_epi32(sum, inputs, weights); }
   static void store_rounded(std::uint8_t* at, Floats values) {

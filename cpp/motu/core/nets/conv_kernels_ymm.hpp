@@ -41,6 +41,12 @@ inline __m256i packed_16(__m256 first, __m256 second) {
   return _mm256_permute4x64_epi64(both, 0xD8);
 }
 
+// Sixteen of 8 bits, from 0 on.
+inline __m128i packed_8(__m256 first, __m256 second) {
+  const __m256i both = packed_16(first, second);
+  return _mm_packus_epi16(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+}
+
 }  // namespace
 
 }  // namespace motu

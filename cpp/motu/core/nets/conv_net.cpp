@@ -1,6 +1,7 @@
 #include "motu/core/nets/conv_net.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -24,8 +25,38 @@ void check_numbers(std::span<const float> weights) {
   throw Error("net/file", "a net's weights are finite numbers, and not all of these are", "");
 }
 
+// An output's weights, [inputs][edge * edge].
+struct WeightsOfOutput {
+  std::span<const float> numbers;
+  int inputs = 0;
+  std::size_t kernel = 1;  // edge * edge
+
+  float at(int input, std::size_t tap) const { return numbers[size(input) * kernel + tap]; }
+};
+
+// The largest sum of weights of one sign among those whose products are added up in 16 bits.
+float largest_part(const WeightsOfOutput& weights, const ConvolutionKernels& kernels) {
+  const int unit = kernels.inputs_of_unit();
+  const int together = unit * kernels.range.units_at_once;
+  float largest = 0.0F;
+  for (std::size_t tap = 0; tap < weights.kernel; ++tap) {
+    for (int begin = 0; begin < weights.inputs; begin += together) {
+      std::array<float, 2> above{};
+      std::array<float, 2> below{};
+      for (int input = begin; input < std::min(begin + together, weights.inputs); ++input) {
+        const float weight = weights.at(input, tap);
+        (weight > 0 ? above : below)[size(input % unit / (unit / 2))] += std::abs(weight);
+      }
+      largest = std::max({largest, above[0], above[1], below[0], below[1]});
+    }
+  }
+  return largest;
+}
+
 // What 1 of an output's weights is worth: the smallest that keeps all of them, and sums, in range.
-float unit_of(std::span<const float> weights, const NumberRange& range) {
+float unit_of(const WeightsOfOutput& all, const ConvolutionKernels& kernels) {
+  const std::span<const float> weights = all.numbers;
+  const NumberRange& range = kernels.range;
   float largest = 0.0F;
   double above = 0.0;
   double below = 0.0;
@@ -34,8 +65,10 @@ float unit_of(std::span<const float> weights, const NumberRange& range) {
     (weight > 0 ? above : below) += static_cast<double>(std::abs(weight));
   }
   const auto sum = static_cast<float>(std::max(above, below));
+  const float in_parts =
+      range.units_at_once == 1 ? 0.0F : largest_part(all, kernels) / static_cast<float>(range.most_weights_at_once);
   return std::max({largest / static_cast<float>(range.most_weight), sum / static_cast<float>(range.most_weights),
-                   std::numeric_limits<float>::min()});
+                   in_parts, std::numeric_limits<float>::min()});
 }
 
 // Activations of a position on its grid with a border of one point, [points][bytes of a point]; 0 off the board.
@@ -119,7 +152,8 @@ PackedConvolution::PackedConvolution(const ConvolutionWeights& layer, const Conv
   bias.assign(size(groups * kGroup), 0.0F);
   std::ranges::copy(layer.bias, bias.begin());
   for (int output = 0; output < outputs; ++output)
-    scale[size(output)] = unit_of(std::span(layer.weight).subspan(size(output) * row, row), used.range());
+    scale[size(output)] =
+        unit_of({std::span(layer.weight).subspan(size(output) * row, row), layer.inputs, kernel}, used);
 
   std::vector<std::size_t> places;
   for (std::size_t at = 0; at < kernel; ++at) {
@@ -200,7 +234,7 @@ class ConvNet::Position {
   // Puts a map of rectified values on a grid, as the kernels want it that read it next.
   void round(const ConvolutionKernels& kernels, const Map& from, float largest, Grid& to) {
     clear(to, from.stride * kernels.bytes);
-    const auto most = static_cast<float>(kernels.range().most_activation);
+    const auto most = static_cast<float>(kernels.range.most_activation);
     to.unit = largest / most;
     const float factor = largest > std::numeric_limits<float>::min() ? most / largest : 0.0F;
     set_places(to.stride);
