@@ -8,6 +8,7 @@ import msgspec
 
 from motu.games import PARAMETERS, PRESETS, load_game
 from motu.games.parameters import ParameterKind
+from motu.search.strengths import load_strengths
 
 NUM_LEVELS = 10
 
@@ -35,12 +36,23 @@ class ParameterView(msgspec.Struct, frozen=True):
     step: int
 
 
+class StrengthView(msgspec.Struct, frozen=True):
+    """How strong full strength is on a game's standard board."""
+
+    seconds: float
+    """For a move."""
+    above: int
+    """Elo above level 10."""
+
+
 class Catalogue(msgspec.Struct, frozen=True):
     """All games."""
 
     presets: tuple[PresetView, ...]
     parameters: dict[str, tuple[ParameterView, ...]]
     levels: int
+    strongest: dict[str, tuple[StrengthView, ...]]
+    """By game; the shortest time first."""
 
 
 @lru_cache(maxsize=1)
@@ -60,4 +72,7 @@ def catalogue() -> Catalogue:
         )
         for name, known in PARAMETERS.items()
     }
-    return Catalogue(presets, parameters, NUM_LEVELS)
+    strongest = {
+        name: tuple(StrengthView(each.seconds, each.elo) for each in known) for name, known in load_strengths().items()
+    }
+    return Catalogue(presets, parameters, NUM_LEVELS, strongest)

@@ -32,7 +32,7 @@ struct NumberRange {
 };
 inline constexpr NumberRange kRange16{8191, 32'767, 261'000};
 inline constexpr NumberRange kRange8{255, 127, 8'000'000};
-inline constexpr NumberRange kRange7{127, 127, 8'000'000, 4, 254};  // 127 * (254 + rounding of 8) is less than 2^15
+inline constexpr NumberRange kRange7{127, 127, 8'000'000, 4, 254};  // 127 * (254 + 4 by rounding) < 2^15
 
 struct ConvolutionTask {
   const std::uint8_t* input = nullptr;   // [points of the grid with its border][bytes of a point's inputs]

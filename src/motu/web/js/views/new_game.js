@@ -7,7 +7,7 @@ import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
 import { NONE, clockOf } from '../games/clock_choices.js';
 import { hasServer } from '../house.js';
-import { _, ngettext } from '../i18n.js';
+import { _, ngettext, number } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
 import { ClockForm } from './clock_form.js';
@@ -16,7 +16,7 @@ import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
 const DRAFT = 'motu.new-game.draft';
-const SECONDS = [1, 5, 15];
+const SECONDS = [0.1, 1, 5, 15];
 /** How many games may decide a series, as the server has it. */
 const SERIES = [3, 5, 7, 9, 11];
 /** Of a name, as the server has it. */
@@ -30,12 +30,13 @@ export async function renderNewGame(place) {
   const [catalogue, isNamed] = await Promise.all([api.catalogue(), hasName()]);
   const kept = read();
   const spec = new SpecForm(catalogue, kept.preset, kept.values);
-  const opponent = new OpponentForm(catalogue.levels, kept);
+  const opponent = new OpponentForm(catalogue, kept);
   opponent.rated.show(isNamed);
   opponent.name.element.hidden = isNamed;
   const notice = h('p.notice', { role: 'alert' });
   const start = h('button.primary.wide', { type: 'submit' });
   const refresh = () => {
+    opponent.showStrength(spec.chosen.game);
     const isElsewhere = opponent.choice().opponent === 'elsewhere';
     start.textContent = isElsewhere ? _('Invite someone') : _('Start game');
   };
@@ -152,8 +153,9 @@ function read() {
 }
 
 class OpponentForm {
-  /** @param {number} levels @param {Choice} kept */
-  constructor(levels, kept) {
+  /** @param {{levels: number, strongest: Record<string, {seconds: number, above: number}[]>}} catalogue @param {Choice} kept */
+  constructor({ levels, strongest }, kept) {
+    this.strongest = strongest;
     this.level = /** @type {HTMLInputElement} */ (
       h('input', {
         type: 'range',
@@ -189,13 +191,18 @@ class OpponentForm {
       h(
         'select',
         { id: freshId('seconds') },
-        ...SECONDS.map((seconds) =>
-          h('option', { value: String(seconds) }, ngettext('{count} second', '{count} seconds', seconds)),
-        ),
+        ...SECONDS.map((seconds) => h('option', { value: String(seconds) }, secondsText(seconds))),
       )
     );
     this.seconds.value = String(kept.seconds);
-    this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time per move')), this.seconds);
+    this.strength = h('p.explanation', { 'aria-live': 'polite' });
+    this.secondsRow = h(
+      'div.field',
+      {},
+      h('label', { for: this.seconds.id }, _('Time per move')),
+      this.seconds,
+      this.strength,
+    );
     this.names = [_('First player'), _('Second player')].map((text, person) => nameField(text, kept.names[person]));
     this.name = nameField(_('Your name (optional)'), kept.name);
     this.reach = radios(
@@ -236,6 +243,13 @@ class OpponentForm {
     );
     this.element.addEventListener('input', () => this.#refresh());
     this.#refresh();
+  }
+
+  /** How strong a server's machine is at the chosen time. @param {string} game */
+  showStrength(game) {
+    if (!hasServer()) return;
+    const found = (this.strongest[game] ?? []).find(({ seconds }) => seconds === Number(this.seconds.value));
+    this.strength.textContent = found ? strengthText(found.above) : '';
   }
 
   #refresh() {
@@ -293,6 +307,21 @@ function turnSwitch() {
   );
   box.addEventListener('change', () => change({ turnBoard: box.checked }));
   return h('div.field.switch', {}, box, h('label', { for: box.id }, _('Turn the board for each player')));
+}
+
+/** @param {number} seconds */
+function secondsText(seconds) {
+  return Number.isInteger(seconds)
+    ? ngettext('{count} second', '{count} seconds', seconds)
+    : _('{seconds} s', { seconds: number(seconds) });
+}
+
+/** Of a player so many Elo above level 10. @param {number} above */
+function strengthText(above) {
+  return _('About {elo} Elo above level 10, which wins one game in {count} against it.', {
+    elo: above,
+    count: Math.round(1 + 10 ** (above / 400)),
+  });
 }
 
 /** @returns {[Opponent, string][]} */
