@@ -51,6 +51,14 @@ inline unsigned random_flags(const AtomorphRules& rules, const Stones& stones, R
   return flags;
 }
 
+// Sets up stones with a random side and random flags. Every compiler draws the flags first: the order in which
+// arguments are evaluated is its own.
+template <class State>
+void set_up_at_random(State& state, const Stones& stones, const AtomorphRules& rules, Rng& rng) {
+  const unsigned flags = random_flags(rules, stones, rng);
+  state.setup(stones, static_cast<Colour>(rng.below(2)), flags);
+}
+
 // Calls visit(stones, to_move, flags) for every arrangement of stones, side and flags of a small board.
 template <class F>
 void for_each_position(const AtomorphRules& rules, F&& visit) {
@@ -87,7 +95,7 @@ void for_random_positions(int size, int count, F&& check) {
     Rng rng(static_cast<std::uint64_t>(100 + size));
     for (int i = 0; i < count; ++i) {
       const Stones stones = random_stones(size * size, 15 + rng.below(60), rng);
-      state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+      set_up_at_random(state, stones, rules, rng);
       if (!state.is_terminal()) check(state);
     }
   }

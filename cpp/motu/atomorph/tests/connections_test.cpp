@@ -99,7 +99,7 @@ void check_random(int size, int count, unsigned max_empty, std::size_t max_posit
     Rng rng(static_cast<std::uint64_t>(size));
     for (int i = 0; i < count; ++i) {
       const Stones stones = random_stones(size * size, 10 + rng.below(max_empty - 10), rng);
-      state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+      set_up_at_random(state, stones, rules, rng);
       if (state.is_terminal()) continue;
       CAPTURE(size);
       CAPTURE(i);

@@ -193,7 +193,7 @@ TEST_CASE("flip search: random positions, one after another in one memory of any
       FlipSearch search(game, bytes);
       for (int i = 0; i < (slow_tests_wanted() ? 300 : 100); ++i) {
         const Stones stones = random_stones(size * size, 10 + rng.below(size == 4 ? 50 : 40), rng);
-        state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+        set_up_at_random(state, stones, rules, rng);
         if (state.is_terminal()) continue;
         const FlipPosition position = search.board().of(state);
         if (rng.below(3) == 0) search.solve(position, {search.nodes() + 1 + rng.below(20), {}});
@@ -235,7 +235,7 @@ TEST_CASE("flip search: late positions of 8x8 to 11x11 are what brute force says
       const auto state = game->new_state();
       for (int i = 0; i < (slow_tests_wanted() ? 500 : 40); ++i) {
         const Stones stones = random_blocks(size, 3 + static_cast<int>(rng.below(6)), rng);
-        state->setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+        set_up_at_random(*state, stones, rules, rng);
         BruteForce truth(10'000);
         if (state->is_terminal()) continue;
         const int value = truth.value(*state, state->to_move());
@@ -372,7 +372,7 @@ TEST_CASE("flip table advisor: true advice in every variant, and a search that n
     AtomorphState<1> state(game);
     for (int i = 0; i < 60; ++i) {
       const Stones stones = random_stones(9, 20 + rng.below(70), rng);
-      state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+      set_up_at_random(state, stones, rules, rng);
       if (state.is_terminal()) continue;
       const int value = BruteForce().value(state, state.to_move());
       Advice advice;

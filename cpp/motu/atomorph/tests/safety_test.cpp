@@ -42,7 +42,7 @@ void check_random_positions(int size, int count) {
     std::uint64_t safe_ones = 0;
     for (int i = 0; i < count; ++i) {
       const Stones stones = random_stones(size * size, 10 + rng.below(60), rng);
-      state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+      set_up_at_random(state, stones, rules, rng);
       REQUIRE(keeps_safe_stones(state, safe_ones));
     }
     CHECK(safe_ones > 0);

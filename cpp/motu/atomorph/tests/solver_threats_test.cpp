@@ -55,7 +55,7 @@ void check_random(int size, int most_open, Counts& counts) {
     for (int i = 0; i < (slow_tests_wanted() ? 2000 : 60); ++i) {
       const int open = 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(most_open)));
       const Stones stones = random_blocks(size, open, rng);
-      state->setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+      set_up_at_random(*state, stones, rules, rng);
       if (!state->is_terminal()) check(board, *state, counts);
     }
   }

@@ -138,7 +138,7 @@ TEST_CASE("flip threats: proofs of 3x3 agree with brute force, in every variant,
     for (int i = 0; i < 40; ++i) {
       const auto state = AtomorphGame::create(rules)->new_state();
       const Stones stones = random_stones(9, 50, rng);
-      state->setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+      set_up_at_random(*state, stones, rules, rng);
       if (state->is_terminal()) continue;
       const auto proved = search(*state, 500'000);
       REQUIRE(proved.lower == proved.upper);

@@ -14,7 +14,16 @@ namespace motu::system {
 
 namespace {
 
-[[noreturn]] void refuse(DWORD error) { throw Refusal(std::system_category().message(static_cast<int>(error))); }
+// In POSIX's words where there are any, so that a message is the same everywhere.
+[[noreturn]] void refuse(DWORD error) {
+  if (error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND) throw Refusal("No such file or directory");
+  throw Refusal(std::system_category().message(static_cast<int>(error)));
+}
+
+bool is_folder(const std::filesystem::path& path) {
+  const DWORD kind = ::GetFileAttributesW(path.c_str());
+  return kind != INVALID_FILE_ATTRIBUTES && (kind & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
 
 // Closes what the system knows by a handle, and with a file goes its lock.
 class Handle {
@@ -55,15 +64,10 @@ bool move_over(const std::filesystem::path& from, const std::filesystem::path& t
 // --- files -----------------------------------------------------------------------------------------------------------
 
 Mapping map_file(const std::filesystem::path& path) {
-  const DWORD kind = ::GetFileAttributesW(path.c_str());
-  if (kind != INVALID_FILE_ATTRIBUTES && (kind & FILE_ATTRIBUTE_DIRECTORY) != 0) throw Refusal("it is no plain file");
+  if (is_folder(path)) throw Refusal("it is no plain file");
   const Handle file(
       ::CreateFileW(path.c_str(), GENERIC_READ, kShared, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr));
-  if (!file.is_open()) {
-    const DWORD error = ::GetLastError();
-    if (error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND) throw Refusal("No such file or directory");
-    refuse(error);
-  }
+  if (!file.is_open()) refuse(::GetLastError());
   if (::GetFileType(file.get()) != FILE_TYPE_DISK) throw Refusal("it is no plain file");
   LARGE_INTEGER size{};
   if (::GetFileSizeEx(file.get(), &size) == 0) refuse(::GetLastError());
@@ -83,6 +87,7 @@ bool sync_file(std::FILE* file) { return std::fflush(file) == 0 && ::_commit(::_
 // A file that is mapped can be renamed, but nothing can be put in its place. Then the old one goes aside first; it is
 // deleted when nobody has it mapped any more, by who replaces the file next.
 void replace_file(const std::filesystem::path& file, const std::filesystem::path& place) {
+  if (is_folder(place)) throw Refusal("Is a directory");  // it would go aside as well
   std::filesystem::path aside = place;
   aside += L".replaced";
   if (move_over(file, place)) {
