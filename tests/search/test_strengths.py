@@ -4,7 +4,7 @@ import pytest
 
 import motu
 from motu.errors import EngineError
-from motu.search.strengths import Strength, load_strengths, parse_strengths, strengths_for
+from motu.search.strengths import FullStrength, load_strengths, parse_strengths, strengths_for
 
 
 def test_the_table_of_the_package_can_be_read() -> None:
@@ -16,7 +16,7 @@ def test_the_table_of_the_package_can_be_read() -> None:
 
 def test_a_table_is_read_in_its_order() -> None:
     text = "atoll = [{ seconds = 0.1, elo = 700 }, { seconds = 1, elo = 900 }]"
-    assert parse_strengths(text) == {"atoll": (Strength(0.1, 700), Strength(1, 900))}
+    assert parse_strengths(text) == {"atoll": (FullStrength(0.1, 700), FullStrength(1, 900))}
     assert parse_strengths("") == {}
 
 

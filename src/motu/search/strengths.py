@@ -17,7 +17,7 @@ from motu.games import GAMES, Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class FullStrength:
     """Full strength at a time for a move, on the game's standard board."""
 
     seconds: float
@@ -26,18 +26,18 @@ class Strength:
     """Estimated rating above level 10."""
 
 
-def strengths_for(rules: Rules) -> Sequence[Strength]:
+def strengths_for(rules: Rules) -> Sequence[FullStrength]:
     """Return what was measured of a game, the shortest time first; empty where nothing was."""
     return load_strengths().get(rules.name, ())
 
 
 @cache
-def load_strengths() -> Mapping[str, tuple[Strength, ...]]:
+def load_strengths() -> Mapping[str, tuple[FullStrength, ...]]:
     """Return the table that comes with the package, by the game's name."""
     return parse_strengths((resources.files("motu.search") / "strengths.toml").read_text(encoding="utf-8"))
 
 
-def parse_strengths(text: str) -> dict[str, tuple[Strength, ...]]:
+def parse_strengths(text: str) -> dict[str, tuple[FullStrength, ...]]:
     """Read a table: of each game a list of `{ seconds, elo }`.
 
     Raises:
@@ -52,10 +52,10 @@ def parse_strengths(text: str) -> dict[str, tuple[Strength, ...]]:
     return {game: _read_game(game, rows) for game, rows in table.items()}
 
 
-def _read_game(game: str, rows: Any) -> tuple[Strength, ...]:
+def _read_game(game: str, rows: Any) -> tuple[FullStrength, ...]:
     if not isinstance(rows, list) or not all(isinstance(row, dict) and _is_right(row) for row in rows):
         raise _error(f"{game} in the table of strengths is a list of {{ seconds = above 0, elo = whole }}, not {rows}")
-    found = tuple(Strength(**row) for row in rows)
+    found = tuple(FullStrength(**row) for row in rows)
     for which in ([each.seconds for each in found], [each.elo for each in found]):
         if which != sorted(set(which)):
             raise _error(f"more time is stronger: the seconds and ratings of {game} rise, unlike {which}")

@@ -36,7 +36,7 @@ class ParameterView(msgspec.Struct, frozen=True):
     step: int
 
 
-class StrengthView(msgspec.Struct, frozen=True):
+class FullStrengthView(msgspec.Struct, frozen=True):
     """How strong full strength is on a game's standard board."""
 
     seconds: float
@@ -51,7 +51,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     presets: tuple[PresetView, ...]
     parameters: dict[str, tuple[ParameterView, ...]]
     levels: int
-    strongest: dict[str, tuple[StrengthView, ...]]
+    strongest: dict[str, tuple[FullStrengthView, ...]]
     """By game; the shortest time first."""
 
 
@@ -73,6 +73,7 @@ def catalogue() -> Catalogue:
         for name, known in PARAMETERS.items()
     }
     strongest = {
-        name: tuple(StrengthView(each.seconds, each.elo) for each in known) for name, known in load_strengths().items()
+        name: tuple(FullStrengthView(each.seconds, each.elo) for each in known)
+        for name, known in load_strengths().items()
     }
     return Catalogue(presets, parameters, NUM_LEVELS, strongest)
