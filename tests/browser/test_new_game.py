@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from browser.browsing import PHONE, open_page, speak
 from browser.playing import MACHINE, MACHINE_MS, PERSON, begin, board, click, moves
-from motu.search.strengths import load_strengths
+from motu.search.strengths import FullStrength, load_strengths
 
 pytestmark = pytest.mark.slow
 
@@ -67,19 +67,22 @@ def test_numbers_are_chosen_by_steps_within_their_bounds(form: Page) -> None:
     expect(form.locator("h1")).to_have_text("Atomorph 5")
 
 
-def test_full_strength_says_how_far_above_the_levels_it_is(form: Page) -> None:
+def test_full_strength_says_how_far_above_the_levels_it_is_where_that_was_measured(form: Page) -> None:
     form.get_by_role("radio", name="Computer at full strength").check()
     told = form.locator(".field", has=form.get_by_label("Time per move")).locator(".explanation")
-    for name, game in (("Nauru", "atoll"), ("Atomorph, 11", "atomorph")):
-        form.get_by_role("radio", name=name).check()
-        for known in load_strengths().get(game, ()):
-            form.get_by_label("Time per move").select_option(f"{known.seconds:g}")
-            games = round(1 + 10 ** (known.elo / 400))
-            expect(told).to_have_text(
-                f"About {known.elo} Elo above level 10, which wins one game in {games} against it."
-            )
-        form.get_by_label("Time per move").select_option("15")
-        expect(told).to_have_text("")  # nobody has measured it
+    time = form.get_by_label("Time per move")
+    time.select_option("0.1")
+    assert load_strengths()["atoll"][0] == FullStrength(0.1, 1000)
+    expect(told).to_have_text("About 1,000 Elo above level 10, which wins one game in 300 against it.")
+    form.get_by_text("Board and variants").click()
+    form.get_by_label("Pie rule").uncheck()
+    expect(told).to_have_text("")
+    form.get_by_role("radio", name="Hex").check()
+    expect(told).to_have_text("")
+    form.get_by_role("radio", name="Nauru").check()
+    expect(told).to_contain_text("1,000")
+    time.select_option("15")
+    expect(told).to_have_text("")
 
 
 def test_a_rhombus_has_columns_and_rows(form: Page) -> None:

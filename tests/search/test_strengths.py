@@ -17,12 +17,12 @@ def test_the_table_of_the_package_can_be_read() -> None:
 def test_a_table_is_read_in_its_order() -> None:
     text = "atoll = [{ seconds = 0.1, elo = 700 }, { seconds = 1, elo = 900 }]"
     assert parse_strengths(text) == {"atoll": (FullStrength(0.1, 700), FullStrength(1, 900))}
-    assert parse_strengths("") == {}
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("", "has no game"),
         ("atoll = ", "no TOML"),
         ("chess = []", "right are atoll, atomorph, atmalof"),
         ("atoll = 3", "atoll in the table of strengths is a list"),

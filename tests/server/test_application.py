@@ -48,6 +48,7 @@ def test_health_and_catalogue(client: TestClient[Any]) -> None:
     found = client.get("/api/catalogue").json()
     assert {preset["name"] for preset in found["presets"]} == set(motu.PRESETS)
     assert found["levels"] == 10
+    assert found["strongest"][motu.load_game("atoll").spec][0].keys() == {"seconds", "above"}
     assert "file" not in {parameter["key"] for parameter in found["parameters"]["atoll"]}
 
 

@@ -185,13 +185,22 @@ def parse_levels(text: str) -> dict[str, tuple[Level, ...]]:
     Raises:
         EngineError: "engine/levels" with the place, what was read and what would be right.
     """
+    return {game: _read_game(game, entry) for game, entry in read_table(text, "levels").items()}
+
+
+def read_table(text: str, what: str) -> dict[str, Any]:
+    """Read a table of TOML that has an entry for each of some games.
+
+    Raises:
+        EngineError: "engine/levels" with what was read and what would be right; `what` it is of: "levels".
+    """
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _error(f"the table of levels is no TOML: {error}") from None
+        raise _error(f"the table of {what} is no TOML: {error}") from None
     if not table or table.keys() - GAMES.keys():
-        raise _error(f"the table of levels has {', '.join(table) or 'no game'}; right are {', '.join(GAMES)}")
-    return {game: _read_game(game, entry) for game, entry in table.items()}
+        raise _error(f"the table of {what} has {', '.join(table) or 'no game'}; right are {', '.join(GAMES)}")
+    return table
 
 
 def _read_game(game: str, entry: Any) -> tuple[Level, ...]:

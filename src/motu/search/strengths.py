@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +12,8 @@ from importlib import resources
 from typing import Any
 
 from motu.errors import EngineError
-from motu.games import GAMES, Rules
+from motu.games import Rules
+from motu.search.levels import read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,7 @@ def parse_strengths(text: str) -> dict[str, tuple[FullStrength, ...]]:
     Raises:
         EngineError: "engine/levels" with the place, what was read and what would be right.
     """
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _error(f"the table of strengths is no TOML: {error}") from None
-    if table.keys() - GAMES.keys():
-        raise _error(f"the table of strengths has {', '.join(table)}; right are {', '.join(GAMES)}")
-    return {game: _read_game(game, rows) for game, rows in table.items()}
+    return {game: _read_game(game, rows) for game, rows in read_table(text, "strengths").items()}
 
 
 def _read_game(game: str, rows: Any) -> tuple[FullStrength, ...]:

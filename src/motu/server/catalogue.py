@@ -52,7 +52,7 @@ class Catalogue(msgspec.Struct, frozen=True):
     parameters: dict[str, tuple[ParameterView, ...]]
     levels: int
     strongest: dict[str, tuple[FullStrengthView, ...]]
-    """By game; the shortest time first."""
+    """By the spec of a standard board, which it was measured on; the shortest time first."""
 
 
 @lru_cache(maxsize=1)
@@ -73,7 +73,7 @@ def catalogue() -> Catalogue:
         for name, known in PARAMETERS.items()
     }
     strongest = {
-        name: tuple(FullStrengthView(each.seconds, each.elo) for each in known)
+        load_game(name).spec: tuple(FullStrengthView(each.seconds, each.elo) for each in known)
         for name, known in load_strengths().items()
     }
     return Catalogue(presets, parameters, NUM_LEVELS, strongest)

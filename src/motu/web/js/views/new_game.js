@@ -36,7 +36,7 @@ export async function renderNewGame(place) {
   const notice = h('p.notice', { role: 'alert' });
   const start = h('button.primary.wide', { type: 'submit' });
   const refresh = () => {
-    opponent.showStrength(spec.chosen.game);
+    opponent.showStrength(spec.isChanged ? '' : spec.chosen.spec);
     const isElsewhere = opponent.choice().opponent === 'elsewhere';
     start.textContent = isElsewhere ? _('Invite someone') : _('Start game');
   };
@@ -245,10 +245,10 @@ class OpponentForm {
     this.#refresh();
   }
 
-  /** How strong a server's machine is at the chosen time. @param {string} game */
-  showStrength(game) {
+  /** How strong a server's machine is at the chosen time, where that is known. @param {string} spec */
+  showStrength(spec) {
     if (!hasServer()) return;
-    const found = (this.strongest[game] ?? []).find(({ seconds }) => seconds === Number(this.seconds.value));
+    const found = (this.strongest[spec] ?? []).find(({ seconds }) => seconds === Number(this.seconds.value));
     this.strength.textContent = found ? strengthText(found.above) : '';
   }
 
@@ -319,8 +319,8 @@ function secondsText(seconds) {
 /** Of a player so many Elo above level 10. @param {number} above */
 function strengthText(above) {
   return _('About {elo} Elo above level 10, which wins one game in {count} against it.', {
-    elo: above,
-    count: Math.round(1 + 10 ** (above / 400)),
+    elo: number(above),
+    count: number(1 + 10 ** (above / 400), { maximumSignificantDigits: 1 }),
   });
 }
 

@@ -67,6 +67,11 @@ export class SpecForm {
     return `${this.chosen.game}(${inside.map(([key, value]) => `${key}=${value}`).join(',')})`;
   }
 
+  /** Whether anything of the chosen game is not as it comes. */
+  get isChanged() {
+    return Object.keys(this.values).length > 0;
+  }
+
   get chosen() {
     return /** @type {Preset} */ (this.presets.find((each) => each.name === this.preset));
   }
