@@ -73,7 +73,7 @@ def test_full_strength_says_how_far_above_the_levels_it_is_where_that_was_measur
     time = form.get_by_label("Time per move")
     time.select_option("0.1")
     assert load_strengths()["atoll"][0] == FullStrength(0.1, 1000)
-    expect(told).to_have_text("About 1,000 Elo above level 10, which wins one game in 300 against it.")
+    expect(told).to_have_text("About 1,000 Elo above level 10, which would win one game in 300.")
     form.get_by_text("Board and variants").click()
     form.get_by_label("Pie rule").uncheck()
     expect(told).to_have_text("")

@@ -318,7 +318,7 @@ function secondsText(seconds) {
 
 /** Of a player so many Elo above level 10. @param {number} above */
 function strengthText(above) {
-  return _('About {elo} Elo above level 10, which wins one game in {count} against it.', {
+  return _('About {elo} Elo above level 10, which would win one game in {count}.', {
     elo: number(above),
     count: number(1 + 10 ** (above / 400), { maximumSignificantDigits: 1 }),
   });
