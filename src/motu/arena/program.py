@@ -6,13 +6,12 @@ Invariant: no call takes longer than it was allowed to, whatever the program doe
 from __future__ import annotations
 
 import contextlib
-import os
-import selectors
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from typing import IO, NoReturn, cast
 
+from motu.arena.pipes import PieceReader
 from motu.errors import EngineError
 
 MAX_ANSWER = 1 << 20
@@ -20,7 +19,11 @@ MAX_ANSWER = 1 << 20
 START_S = 60.0
 """How long a program may take for what is no move: to start, to answer a question, to set up a game."""
 
+CRASH_CODES = 0xC0000000
+"""From here on the exit codes of Windows are faults of the system's, as signals are elsewhere."""
+
 _LEAVE_S = 1.0
+_LAST_WORDS_S = 0.2
 _KEPT = 2_000
 _SHOWN = 200
 
@@ -54,10 +57,9 @@ class Program:
         # With PIPE there are such streams.
         self._in, self._out = cast("IO[bytes]", self.process.stdin), cast("IO[bytes]", self.process.stdout)
         self._err = cast("IO[bytes]", self.process.stderr)
-        self._selector = selectors.DefaultSelector()
+        self._reader = PieceReader()
         for stream in (self._out, self._err):
-            os.set_blocking(stream.fileno(), False)
-            self._selector.register(stream, selectors.EVENT_READ)
+            self._reader.watch(stream)
 
     def ask(self, command: str, seconds: float = START_S) -> str:
         """Send a command and return the text of its answer.
@@ -101,17 +103,16 @@ class Program:
         """End the program at once."""
         self.process.kill()
         self.process.wait()
-        self._selector.close()
-        for stream in (self._in, self._out, self._err):
-            with contextlib.suppress(OSError):
-                stream.close()
+        self._reader.close()
+        with contextlib.suppress(OSError):
+            self._in.close()
 
     def _wait_for_end(self) -> None:
         """Read on until the program has left, for a short while: it may have to get rid of its last words."""
         deadline = time.monotonic() + _LEAVE_S
-        while self.process.poll() is None and time.monotonic() < deadline and self._selector.get_map():
+        while self.process.poll() is None and time.monotonic() < deadline and self._reader.is_open():
             self._read_streams(0.02)
-        if not self._selector.get_map():
+        if not self._reader.is_open():
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(max(0.0, deadline - time.monotonic()))
 
@@ -143,15 +144,12 @@ class Program:
 
     def _read_streams(self, seconds: float) -> bool:
         """Take in what comes, for so long at most; return whether the program still has its stdout open."""
-        for key, _ in self._selector.select(seconds):
-            data = os.read(key.fd, 65536)
-            if not data:
-                self._selector.unregister(key.fileobj)
-            elif key.fileobj is self._out:
+        for stream, data in self._reader.read(seconds):
+            if stream is self._out:
                 self._input += data
             else:
                 self.complaints = (self.complaints + data.decode("utf-8", "replace"))[-_KEPT:]
-        return any(key.fileobj is self._out for key in self._selector.get_map().values())
+        return self._reader.is_open(self._out)
 
     def _take_answer(self, command: str) -> tuple[str, str] | None:
         """Return status and text of an answer that has come in whole, and forget it."""
@@ -176,17 +174,26 @@ class Program:
     def _fail_as_gone(self, command: str) -> NoReturn:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(_LEAVE_S)
-        while self._selector.get_map() and self._selector.select(0):
-            self._read_streams(0)
+        deadline = time.monotonic() + _LAST_WORDS_S
+        while self._reader.is_open() and time.monotonic() < deadline:
+            self._read_streams(0.02)
         code = self.process.poll()
-        how = "has closed its output" if code is None else f"has left with {_named(code)}"
+        how = "has closed its output" if code is None else f"has left with {how_ended(code)}"
         words = f": {printable(self.complaints, _SHOWN)}" if self.complaints.strip() else ""
         raise EngineError(
             f"'{self._name}' {how} without an answer to '{command}'{words}", slug="engine/program-crashed", text=command
         )
 
 
-def _named(code: int) -> str:
+def was_killed(code: int) -> bool:
+    """Return whether a process with this exit code did not leave by itself: a signal ended it, or Windows did."""
+    return code < 0 or code >= CRASH_CODES
+
+
+def how_ended(code: int) -> str:
+    """Return the exit code of a process in words."""
+    if code >= CRASH_CODES:
+        return f"Windows' fault {code:#x}"
     return f"exit code {code}" if code >= 0 else f"signal {-code}"
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import selectors
 import signal
 import subprocess
 import sys
@@ -19,7 +18,8 @@ from types import TracebackType
 from typing import IO, Protocol, Self, cast
 
 from motu.arena.manifest import other_manifest
-from motu.arena.program import START_S, printable
+from motu.arena.pipes import PieceReader
+from motu.arena.program import START_S, how_ended, printable, was_killed
 from motu.arena.referee import Fixture, forfeited
 from motu.arena.worker import COMMAND, write_appointment
 from motu.errors import EngineError
@@ -75,6 +75,8 @@ class _Worker:
         self.person = 0
         """Whose turn it was when the worker was last heard of."""
         self.heard = time.monotonic()
+        self.silent: float | None = None
+        """When its stdout ended; None as long as it has not."""
 
     def begin(self, appointment: Fixture, failures: int) -> None:
         """Have a game played."""
@@ -111,16 +113,15 @@ class _Worker:
         return record
 
     def end(self) -> None:
-        """End the process and all that it has started."""
+        """End the process and all that it has started; the threads that read its other streams close them."""
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
-                self.process.kill()
+                self.process.kill()  # what it has started sees its stdin end
             else:
                 os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        for stream in self.streams:
-            with contextlib.suppress(OSError):
-                stream.close()
+        with contextlib.suppress(OSError):
+            self.streams[0].close()
 
 
 class WorkerPool:
@@ -136,7 +137,7 @@ class WorkerPool:
         self._jobs = jobs
         self._command = command
         self._workers: list[_Worker] = []
-        self._selector = selectors.DefaultSelector()
+        self._reader = PieceReader()
         self._again: list[tuple[Fixture, int]] = []
 
     def __enter__(self) -> Self:
@@ -147,7 +148,7 @@ class WorkerPool:
     ) -> None:
         for worker in list(self._workers):
             self._dismiss(worker)
-        self._selector.close()
+        self._reader.close()
 
     @property
     def process_ids(self) -> list[int]:
@@ -166,6 +167,7 @@ class WorkerPool:
             if not any(worker.appointment for worker in self._workers):
                 return
             yield from self._listen()
+            yield from self._end_gone()
             yield from self._end_overdue()
             yield None
 
@@ -184,32 +186,36 @@ class WorkerPool:
         worker = _Worker(self._command)
         self._workers.append(worker)
         for stream in worker.streams[1:]:
-            self._selector.register(stream, selectors.EVENT_READ, worker)
+            self._reader.watch(stream)
         return worker
 
     def _dismiss(self, worker: _Worker) -> None:
         self._workers.remove(worker)
-        for key in [key for key in self._selector.get_map().values() if key.data is worker]:
-            self._selector.unregister(key.fileobj)
         worker.end()
 
     def _listen(self) -> Iterator[Record]:
-        for key, _ in self._selector.select(_TICK_S):
-            worker: _Worker = key.data
-            if worker not in self._workers:
+        for stream, data in self._reader.read(_TICK_S):
+            worker = next((each for each in self._workers if stream in each.streams), None)
+            if worker is None:  # the last words of one that was dismissed
                 continue
-            data = os.read(key.fd, 1 << 16)
-            if key.fileobj is worker.process.stderr:
-                if not data:
-                    self._selector.unregister(key.fileobj)
+            _, _, errors = worker.streams
+            if stream is errors:
                 worker.complaints = (worker.complaints + data.decode("utf-8", "replace"))[-_KEPT:]
+            elif not data:
+                worker.silent = time.monotonic()
+            else:
+                worker.pending += data
+                if (record := worker.take_record()) is not None:
+                    yield record
+
+    def _end_gone(self) -> Iterator[Record]:
+        """Dismiss whose stdout has ended, once they have said why or have had the time to."""
+        for worker in list(self._workers):
+            if worker.silent is None:
                 continue
-            if not data:
+            has_said_all = not self._reader.is_open(worker.streams[2]) or time.monotonic() - worker.silent > _TICK_S
+            if worker.appointment is None or has_said_all:
                 yield from self._failed(worker, "forfeit", "its process has died")
-                continue
-            worker.pending += data
-            if (record := worker.take_record()) is not None:
-                yield record
 
     def _end_overdue(self) -> Iterator[Record]:
         for worker in [each for each in self._workers if each.is_overdue()]:
@@ -222,7 +228,7 @@ class WorkerPool:
             worker.process.wait(_TICK_S)  # whoever has closed his output is about to leave
         fault = worker.process.poll()
         self._dismiss(worker)
-        if fault is not None and fault > 0:
+        if fault and not was_killed(fault):
             raise EngineError(
                 f"a process that plays games has left with exit code {fault}: {printable(worker.complaints)}",
                 slug="engine/worker",
@@ -235,5 +241,5 @@ class WorkerPool:
         loser = appointment.entrants[worker.person].name
         code = worker.process.returncode
         words = f": {worker.complaints}" if worker.complaints.strip() else ""
-        note = f"{loser}: {what}, {failures} times, the last time by signal {-code}{words}"
+        note = f"{loser}: {what}, {failures} times, the last time by {how_ended(code)}{words}"
         yield forfeited(appointment, worker.person, reason, note)

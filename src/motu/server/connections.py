@@ -45,10 +45,11 @@ _log = logging.getLogger("motu.server")
 
 def most_clients() -> int:
     """Return how many connections there may be: as many as this process may have files open, but for its own."""
-    if sys.platform == "win32":
-        return MOST_CLIENTS  # there is no such limit
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_CLIENTS if soft == resource.RLIM_INFINITY else max(16, min(MOST_CLIENTS, soft - RESERVED_FILES))
+    if sys.platform != "win32":  # which has no such limit
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            return max(16, min(MOST_CLIENTS, soft - RESERVED_FILES))
+    return MOST_CLIENTS
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ import msgspec
 
 from motu.server.engine_log import EngineLog
 from motu.server.events import ServerError
+from motu.server.niceness import calm_process
 from motu.server.turns import OnPlace, Turns
 
 NICENESS = 10
@@ -194,7 +195,7 @@ class EngineProcess:
             )
         except OSError as error:
             raise EngineGoneError(f"the engine can't be started: {error.strerror or error}") from error
-        _calm(self._process.pid)
+        calm_process(self._process.pid, NICENESS)
         if self._process.stderr is not None:
             log = EngineLog(f"{self._name} (process {self._process.pid})")
             self._listening = asyncio.create_task(log.listen(self._process.stderr))
@@ -322,10 +323,3 @@ async def _answers(process: asyncio.subprocess.Process) -> AsyncIterator[dict[st
             yield msgspec.json.decode(line, type=dict[str, Any])
         except (ValueError, msgspec.MsgspecError) as error:
             raise EngineGoneError(f"the engine says what is no answer: {error}") from error
-
-
-def _calm(pid: int) -> None:
-    """Let games go before searches, where the system can."""
-    if hasattr(os, "setpriority"):
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from typing import TypeVar
 from motu.errors import MotuError
 from motu.games import Game
 from motu.puzzles import AnswerJudge, Puzzle, PuzzleSolver
+from motu.server.niceness import calm_thread
 from motu.server.slow_lane import FairExecutor
 from motu.solve import Progress, SolveLimits
 
@@ -29,8 +29,6 @@ NODES = 200_000
 MEMORY_BYTES = 1 << 24
 LIMITS = SolveLimits(seconds=SECONDS, nodes=NODES, memory_bytes=MEMORY_BYTES, every_action=False)
 """The limits of each question to a solver; the puzzles need a small part of them."""
-
-
 NICENESS = 10
 
 
@@ -41,7 +39,7 @@ class PuzzleDesk:
         """Begin with no solver."""
         self._judge = AnswerJudge(LIMITS, makes_tables=False)
         self._lane = FairExecutor("motu-puzzles")
-        self._workshop = ThreadPoolExecutor(1, "motu-tables")
+        self._workshop = ThreadPoolExecutor(1, "motu-tables", calm_thread, (NICENESS,))
         self._begun: set[str] = set()
         self._is_closed = threading.Event()
 
@@ -63,9 +61,6 @@ class PuzzleDesk:
             self._workshop.submit(self._make_table, game)
 
     def _make_table(self, game: Game) -> None:
-        if hasattr(os, "setpriority"):
-            with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         try:
             PuzzleSolver(game).make_table(self._go_on)
         except _ClosedError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +12,7 @@ import msgspec
 
 from motu.games.record import Record, write_lines
 from motu.server.engines import EngineGoneError
+from motu.server.niceness import calm_process
 from motu.server.turns import OnPlace, Turns
 
 COMMAND = (sys.executable, "-m", "motu", "review", "-", "--json", "--threads", "1")
@@ -79,7 +79,7 @@ class Reviews:
             start_new_session=True,
         )
         try:
-            _calm(process.pid)
+            calm_process(process.pid, NICENESS)
             async with asyncio.timeout(self._deadline):
                 out, _ = await process.communicate(record.encode())
             return _told(out)
@@ -103,10 +103,3 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
     await process.wait()
-
-
-def _calm(pid: int) -> None:
-    """Let games and searches go before, where the system can."""
-    if hasattr(os, "setpriority"):
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, NICENESS)

@@ -7,9 +7,6 @@ for a wrong password.
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +17,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from motu.games import GAMES
 from motu.server.events import ServerError
+from motu.server.niceness import calm_thread
 
 T = TypeVar("T")
 
@@ -28,6 +26,8 @@ AT_ONCE = 2
 """Passwords that are tried at a time."""
 MAX_WAITING = 64
 """Tries that wait or go on; beyond them whoever asks is sent away."""
+NICENESS = 10
+"""A try takes what of the processor nobody else wants, so that games go first."""
 _MIN_DIFFERENT = 5
 
 
@@ -39,7 +39,7 @@ class Passwords:
         self._hasher = hasher or PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._nobodys: str | None = None
         self._num_waiting = 0
-        self._threads = ThreadPoolExecutor(AT_ONCE, "motu-passwords", _stand_back)
+        self._threads = ThreadPoolExecutor(AT_ONCE, "motu-passwords", calm_thread, (NICENESS,))
 
     async def keep(self, password: str) -> str:
         """Return what to keep of a password.
@@ -82,12 +82,6 @@ class Passwords:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
             self._num_waiting -= 1
-
-
-def _stand_back() -> None:
-    """Let games go first: of this thread's time, a try takes what nobody else wants. Only Linux has it for a thread."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10))
 
 
 def check_password(password: str, name: str) -> None:
