@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -92,6 +93,14 @@ def test_a_game_that_is_over_is_not_judged(tiny: Net) -> None:
     state = motu.load_game("hex(size=3,swap=false)").new_initial_state().play_all(["b1", "a1", "b2", "a2", "b3"])
     with pytest.raises(GameOverError):
         tiny.judge([state])
+
+
+def test_what_a_net_says_of_itself_fits_a_screen() -> None:
+    """Its training, of thirty parts on ten boards each, would fill hundreds of lines of a session in Python."""
+    info = open_net(net_named("atoll-medium")).info
+    assert len(info.history) > 10
+    assert len(repr(info)) < 1_000
+    assert replace(info, history=()) != info
 
 
 def test_other_games_are_refused(tiny: Net) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from motu.errors import NetError
 
@@ -49,8 +49,8 @@ class NetInfo:
     blocks: int
     channels: int
     rules_version: int
-    history: tuple[TrainingStep, ...] = ()
-    """How it was trained, the first part first."""
+    history: tuple[TrainingStep, ...] = field(default=(), repr=False)
+    """How it was trained, the first part first. A printed description leaves it out: it is longer than all else."""
     precision: str = "float32"
     """The precision of the weights: "float32", as in files that say nothing of it, or "int8"."""
 
