@@ -119,20 +119,18 @@ int BasicFlipBoard<Set>::point_of(Action action, Colour to_move) const {
 
 template <class Set>
 Set BasicFlipBoard<Set>::by_rows(Set points, const Rows& rows, bool is_turned) const {
-  const Set row_mask = (Set{1} << size_) - 1;
   Set result = 0;
   for (int row = 0; row < size_; ++row) {
     const int to = is_turned ? size_ - 1 - row : row;
-    result |= rows[(points >> (row * size_)) & row_mask] << (to * size_);
+    result |= rows[row_of(points, row)] << (to * size_);
   }
   return result;
 }
 
 template <class Set>
 Set BasicFlipBoard<Set>::transposed(Set points) const {
-  const Set row_mask = (Set{1} << size_) - 1;
   Set result = 0;
-  for (int row = 0; row < size_; ++row) result |= as_column_[(points >> (row * size_)) & row_mask] << row;
+  for (int row = 0; row < size_; ++row) result |= as_column_[row_of(points, row)] << row;
   return result;
 }
 
@@ -143,10 +141,9 @@ Set BasicFlipBoard<Set>::columns_turned(Set points) const {
 
 template <class Set>
 Set BasicFlipBoard<Set>::rows_turned(Set points) const {
-  const Set row_mask = (Set{1} << size_) - 1;
   Set result = 0;
   for (int row = 0; row < size_; ++row) {
-    result |= ((points >> (row * size_)) & row_mask) << ((size_ - 1 - row) * size_);
+    result |= static_cast<Set>(row_of(points, row)) << ((size_ - 1 - row) * size_);
   }
   return result;
 }

@@ -128,6 +128,10 @@ class BasicFlipBoard {
   using Rows = std::array<Set, 1U << kMaxSize>;
 
   Step end_turn(Set own, Set enemy, bool ban, bool to_return) const;
+  // A row's bits, its lowest column first.
+  std::uint64_t row_of(Set points, int row) const {
+    return static_cast<std::uint64_t>(points >> (row * size_)) & ((std::uint64_t{1} << size_) - 1);
+  }
   Set by_rows(Set points, const Rows& rows, bool is_turned) const;
 
   std::shared_ptr<const AtomorphGame> game_;

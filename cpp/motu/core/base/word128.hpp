@@ -1,6 +1,7 @@
 // Sets of 128 bits as one value: the compiler's own number where it has one, else two words.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 namespace motu {
@@ -14,6 +15,9 @@ class TwoWords {
   constexpr explicit operator bool() const { return (low_ | high_) != 0; }
 
   friend constexpr bool operator==(const TwoWords&, const TwoWords&) = default;
+  friend constexpr std::strong_ordering operator<=>(const TwoWords& a, const TwoWords& b) {
+    return a.high_ == b.high_ ? a.low_ <=> b.low_ : a.high_ <=> b.high_;
+  }
   constexpr TwoWords operator~() const { return of(~low_, ~high_); }
   constexpr TwoWords operator&(const TwoWords& other) const { return of(low_ & other.low_, high_ & other.high_); }
   constexpr TwoWords operator|(const TwoWords& other) const { return of(low_ | other.low_, high_ | other.high_); }

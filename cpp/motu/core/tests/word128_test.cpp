@@ -58,6 +58,8 @@ TEST_CASE("two words: all that sets do is what the compiler's number does") {
     REQUIRE(number_of(a ^ b) == (x ^ y));
     REQUIRE(number_of(a - b) == (x - y));
     REQUIRE(number_of(~a) == ~x);
+    REQUIRE((a < b) == (x < y));
+    REQUIRE((a >= b) == (x >= y));
     REQUIRE(number_of(a << by) == (x << by));
     REQUIRE(number_of(a >> by) == (x >> by));
     REQUIRE((a == b) == (x == y));
