@@ -83,10 +83,10 @@ class Running:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def memory_mb(self, name: str) -> float:
-        """MB of memory that it has ("VmRSS") or has had at most ("VmHWM")."""
+    def memory_mib(self, name: str) -> float:
+        """MiB of memory that it has ("VmRSS") or has had at most ("VmHWM")."""
         status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
-        return int(next(line for line in status.splitlines() if line.startswith(name)).split()[1]) / 1000
+        return int(next(line for line in status.splitlines() if line.startswith(name)).split()[1]) / 1024
 
     def collections(self, since: float, until: float) -> tuple[int, float]:
         """Return how many collections there were between two times of day, and the longest in milliseconds."""
@@ -281,8 +281,8 @@ async def measure(running: list[Running], count: int, rate: float, seconds: floa
         heard_most=max(heard, default=0.0),
         players_late_p99=percentile(late, 0.99),
         cpu_a_move=1000 * cpu / max(1, len(took)),
-        memory=sum(each.memory_mb("VmRSS") for each in running),
-        memory_most=sum(each.memory_mb("VmHWM") for each in running),
+        memory=sum(each.memory_mib("VmRSS") for each in running),
+        memory_most=sum(each.memory_mib("VmHWM") for each in running),
         joins_a_second=joins,
         **collected("joining", running, joining, playing),
         **collected("playing", running, playing, time.time()),
