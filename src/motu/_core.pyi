@@ -1424,6 +1424,8 @@ class LineMatch:
 
 def play_line_match(game: NativeGame, first: bytes, second: bytes | None, pairs: int, seed: int) -> LineMatch: ...
 
+def play_line_games(game: NativeGame, weights: bytes, games: int, seed: int) -> LineMatch: ...
+
 class ShippedLines:
     """A line net that came with the program; see motu.eval.lines."""
 

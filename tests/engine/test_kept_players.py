@@ -75,7 +75,7 @@ def test_games_have_players_of_their_own_and_the_least_recently_used_goes() -> N
 
 
 def test_together_they_hold_no_more_than_they_may_and_the_least_recently_used_goes() -> None:
-    state, text = after("gan"), "mcts:200"
+    state, text = after("gan(swap=false)"), "mcts:200"
     alone = lent(KeptPlayers(), state, text=text).memory
     assert alone > 10_000
     kept = KeptPlayers(most_bytes=2 * alone)
@@ -87,7 +87,7 @@ def test_together_they_hold_no_more_than_they_may_and_the_least_recently_used_go
 
 
 def test_a_player_that_holds_too_much_by_itself_is_not_kept() -> None:
-    kept, state = KeptPlayers(most_bytes=1000), after("gan")
+    kept, state = KeptPlayers(most_bytes=1000), after("gan(swap=false)")
     assert lent(kept, state) is not lent(kept, state)
 
 

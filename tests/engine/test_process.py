@@ -250,7 +250,7 @@ def test_terminate_all_ends_players_and_drops_those_that_wait() -> None:
     with engine_process("engine", "--json", "--threads", "1") as engine:
         dialogue = Dialogue(engine)
         for name in "ab":
-            dialogue.ask(id=name, spec="hex", player="mcts:3000s")
+            dialogue.ask(id=name, spec="hex(swap=false)", player="mcts:3000s")
         dialogue.ask(id="v", action="query_version")
         assert dialogue.hear()["id"] == "v"
         dialogue.ask(id="t", action="terminate_all")

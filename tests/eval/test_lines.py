@@ -16,6 +16,7 @@ from motu.eval.lines import (
     forget_weights,
     line_threats,
     line_values,
+    play_itself,
     play_match,
     turn_chance,
     use_weights,
@@ -25,6 +26,7 @@ from motu.search.expectimax import ExpectimaxSearch
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.search.players import make_player
+from motu.solve import LineSolver
 
 SMALL = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3)"
 SPECS = ("atmalof", "junior", "kvinigu", SMALL)
@@ -174,6 +176,19 @@ def test_training_makes_a_net_that_beats_the_one_it_was() -> None:
     assert match.score - 1.96 * match.standard_error > 0.5
 
 
+def test_who_begins_scores_against_himself_about_what_perfect_play_says() -> None:
+    game = load_game(SMALL)
+    exact = LineSolver(game).solve(game.new_initial_state())
+    trainer = LineTrainer([game], LineTrainingOptions(half_life=1000))
+    trainer.train(1000)
+    games = play_itself(game, trainer.weights(), 4000, seed=3)
+    assert games.wins + games.draws + games.losses + games.unfinished == 4000
+    assert games.score == pytest.approx((1 + exact.lower) / 2, abs=0.05)
+    assert games.standard_error < 0.01
+    assert play_itself(game, trainer.weights(), 4000, seed=3) == games
+    assert play_itself(game, trainer.weights(), 4000, seed=4) != games
+
+
 def test_weights_taken_into_use_change_what_is_thought(tmp_path: Path, own_weights: None) -> None:
     state = load_game(SMALL).new_initial_state()
     before = line_values(state)
@@ -229,6 +244,8 @@ def test_bad_files_are_refused_with_the_reason(tmp_path: Path) -> None:
     assert bad.value.slug == "engine/weights"
     with pytest.raises(EngineError, match="other rules"):
         play_match(load_game("junior"), LineTrainer([load_game(SMALL)]).weights(), None, 2)
+    with pytest.raises(EngineError, match="other rules"):
+        play_itself(load_game("junior"), LineTrainer([load_game(SMALL)]).weights(), 2)
 
 
 def test_other_games_are_refused() -> None:

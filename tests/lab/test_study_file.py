@@ -89,5 +89,5 @@ def test_a_file_is_named_after_itself(tmp_path: Path) -> None:
     assert read_study(str(path))[0] == "mine"
 
 
-def test_there_is_a_ready_study_of_every_game() -> None:
-    assert ready_studies() == ["atmalof", "atoll", "atomorph", "hex"]
+def test_there_is_a_ready_study_of_every_game_and_one_of_the_pie_rule() -> None:
+    assert ready_studies() == ["atmalof", "atoll", "atomorph", "hex", "maps"]

@@ -52,6 +52,16 @@ std::optional<double> play_game(const AtmalofGame& game, std::array<Seat*, 2> se
   return winner < 0 ? 0.5 : 1.0 - winner;
 }
 
+// Adds a result for person 0 to those of the first player, who is person 0 or not; his score in 0..1.
+double count(LineMatch& match, std::optional<double> result, bool is_first) {
+  const double score = !result ? 0.5 : (is_first ? *result : 1.0 - *result);
+  match.unfinished += static_cast<std::uint64_t>(!result);
+  match.wins += static_cast<std::uint64_t>(score > 0.5);
+  match.losses += static_cast<std::uint64_t>(score < 0.5);
+  match.draws += static_cast<std::uint64_t>(result && score == 0.5);
+  return score;
+}
+
 }  // namespace
 
 double LineMatch::score() const {
@@ -73,20 +83,26 @@ LineMatch play_line_match(const AtmalofGame& game, const std::shared_ptr<const L
   Seat a(first, splitmix64(seed));
   Seat b(second, splitmix64(seed + 1));
   LineMatch match;
-  const auto count = [&](std::optional<double> result, bool is_first) {
-    const double score = !result ? 0.5 : (is_first ? *result : 1.0 - *result);
-    match.unfinished += static_cast<std::uint64_t>(!result);
-    match.wins += static_cast<std::uint64_t>(score > 0.5);
-    match.losses += static_cast<std::uint64_t>(score < 0.5);
-    match.draws += static_cast<std::uint64_t>(result && score == 0.5);
-    return score;
-  };
   for (std::uint64_t pair = 0; pair < pairs; ++pair) {
     const std::uint64_t dice = splitmix64(splitmix64(seed) + pair);
-    const double home = count(play_game(game, {&a, &b}, dice), true);
-    const double away = count(play_game(game, {&b, &a}, dice), false);
+    const double home = count(match, play_game(game, {&a, &b}, dice), true);
+    const double away = count(match, play_game(game, {&b, &a}, dice), false);
     const double mean = (home + away) / 2;
     match.squares += mean * mean;
+    ++match.pairs;
+    if (between) between();
+  }
+  return match;
+}
+
+LineMatch play_line_games(const AtmalofGame& game, const std::shared_ptr<const LineNet>& net, std::uint64_t games,
+                          std::uint64_t seed, const std::function<void()>& between) {
+  Seat seat(net, splitmix64(seed));
+  LineMatch match;
+  for (std::uint64_t number = 0; number < games; ++number) {
+    const std::uint64_t dice = splitmix64(splitmix64(seed) + number);
+    const double score = count(match, play_game(game, {&seat, &seat}, dice), true);
+    match.squares += score * score;
     ++match.pairs;
     if (between) between();
   }

@@ -12,7 +12,7 @@ namespace motu {
 
 struct LineMatch {
   std::uint64_t pairs = 0;
-  std::uint64_t wins = 0;  // of the first net
+  std::uint64_t wins = 0;  // of the first net, or of who begins
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;
   std::uint64_t unfinished = 0;  // games cut off after kLineMatchPlies; half a point each
@@ -30,5 +30,10 @@ inline constexpr int kLineMatchPlies = 400;
 LineMatch play_line_match(const AtmalofGame& game, const std::shared_ptr<const LineNet>& first,
                           const std::shared_ptr<const LineNet>& second, std::uint64_t pairs, std::uint64_t seed,
                           const std::function<void()>& between = {});
+
+// Games of a net against itself, each with dice of its own: what beginning is worth. The results are those of who
+// begins; each game is a pair by itself.
+LineMatch play_line_games(const AtmalofGame& game, const std::shared_ptr<const LineNet>& net, std::uint64_t games,
+                          std::uint64_t seed, const std::function<void()>& between = {});
 
 }  // namespace motu

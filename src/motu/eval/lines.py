@@ -28,6 +28,7 @@ __all__ = [
     "line_nets",
     "line_threats",
     "line_values",
+    "play_itself",
     "play_match",
     "turn_chance",
     "use_weights",
@@ -99,7 +100,7 @@ class LineNetInfo:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """Results of the first of two nets that look one turn ahead."""
+    """Results of nets that look one turn ahead: of the first of two, or of who begins."""
 
     wins: int
     draws: int
@@ -109,7 +110,7 @@ class MatchScore:
     score: float
     """In 0..1."""
     standard_error: float
-    """The standard error of the score, from pairs of games with the same dice."""
+    """The standard error of the score, from pairs of games with the same dice where two nets have played."""
 
 
 def turn_chance(state: State, colour: int) -> TurnChance:
@@ -224,6 +225,25 @@ def play_match(game: Game, first: bytes, second: bytes | None, pairs: int, seed:
         EngineError: "engine/weights" for bytes that are no weights for this game.
     """
     match = _core.play_line_match(game.native, first, second, pairs, seed)
+    return MatchScore(match.wins, match.draws, match.losses, match.unfinished, match.score, match.standard_error)
+
+
+def play_itself(game: Game, weights: bytes, games: int, seed: int = 1) -> MatchScore:
+    """Let a net play itself, looking one turn ahead, each game with dice of its own: what beginning is worth.
+
+    Args:
+        game: What is played.
+        weights: The net's, as `line_files` and `LineTrainer.weights` give them.
+        games: How many games.
+        seed: Of the dice; other seeds, other games.
+
+    Returns:
+        The results of who begins.
+
+    Raises:
+        EngineError: "engine/weights" for bytes that are no weights for this game.
+    """
+    match = _core.play_line_games(game.native, weights, games, seed)
     return MatchScore(match.wins, match.draws, match.losses, match.unfinished, match.score, match.standard_error)
 
 

@@ -141,6 +141,13 @@ LineMatch play_match(const Game& game, const nb::bytes& first, const std::option
   return play_line_match(atmalof, ours, theirs, pairs, seed, SignalWatch());
 }
 
+LineMatch play_games(const Game& game, const nb::bytes& weights, std::uint64_t games, std::uint64_t seed) {
+  const AtmalofGame& atmalof = atmalof_of(game);
+  const auto net = net_of(atmalof, weights);
+  const nb::gil_scoped_release unlocked;
+  return play_line_games(atmalof, net, games, seed, SignalWatch());
+}
+
 // What a file of weights that came with the program says about itself.
 struct ShippedLines {
   LineFile file;
@@ -224,6 +231,7 @@ void init_training(nb::module_& m) {
       .def_prop_ro("score", &LineMatch::score)
       .def_prop_ro("standard_error", &LineMatch::standard_error);
   m.def("play_line_match", &play_match, "game"_a, "first"_a, "second"_a.none(), "pairs"_a, "seed"_a);
+  m.def("play_line_games", &play_games, "game"_a, "weights"_a, "games"_a, "seed"_a);
 }
 
 }  // namespace

@@ -123,6 +123,25 @@ TEST_CASE("duplicate dice: a net against itself scores exactly one half") {
   CHECK(match.standard_error() == 0.0);
 }
 
+TEST_CASE("a net against itself: who begins scores what he scores in pairs with the same dice") {
+  LineTrainer trainer(games_of({kSmall}), {});
+  trainer.train(50);
+  const AtmalofGame& game = *games_of({kSmall}).front();
+  const LineMatch match = play_line_games(game, trainer.net(), 300, 5);
+  CHECK(match.wins + match.draws + match.losses + match.unfinished == 300);
+  CHECK(match.pairs == 300);
+  const double points = static_cast<double>(match.wins) + 0.5 * static_cast<double>(match.draws + match.unfinished);
+  CHECK(match.score() == doctest::Approx(points / 300));
+  CHECK(match.standard_error() == doctest::Approx(0.5 / std::sqrt(300.0)).epsilon(0.3));
+  const LineMatch again = play_line_games(game, trainer.net(), 300, 5);
+  CHECK(again.wins == match.wins);
+  CHECK(play_line_games(game, trainer.net(), 300, 6).squares != match.squares);
+  // In a match against itself with the same dice each game is played twice: once it counts for who begins, once
+  // against.
+  const LineMatch twice = play_line_match(game, trainer.net(), trainer.net(), 300, 5);
+  CHECK(twice.wins == match.wins + match.losses);
+}
+
 TEST_CASE("weights survive their file within its precision") {
   for (const auto& rules : {std::vector{kStandard}, std::vector{kSmall, kUneven, kJunior}}) {
     LineTrainer trainer(games_of(rules), {});
