@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from motu.arena.entrants import parse_entrants
+from motu.arena.entrants import command_words, parse_entrants
 from motu.errors import EngineError
 
 
@@ -22,6 +22,15 @@ def test_programs_have_a_command_line_as_the_shell_reads_it() -> None:
     assert one.name == "MoHex 2.0"
     assert one.command == ("mohex", "--config", "my file.htp", "--seed=3")
     assert (other.name, other.command) == ("wolve --a=b", ("wolve", "--a=b"))
+
+
+def test_on_windows_a_backslash_stands_in_paths() -> None:
+    command = r"""C:\go\mohex.exe --config "C:\my files\a.htp" '#1' C:\n"""
+    words = (r"C:\go\mohex.exe", "--config", r"C:\my files\a.htp", "#1", r"C:\n")
+    assert command_words(command, "win32") == words
+    assert command_words(r"a\ b 'c d'", "linux") == ("a b", "c d")
+    with pytest.raises(ValueError, match="quotation"):
+        command_words("'half", "win32")
 
 
 def test_no_two_have_the_same_name() -> None:

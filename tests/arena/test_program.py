@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.playing import command, program
-from motu.arena.program import Program
+from motu.arena.program import Program, how_ended, was_killed
 from motu.errors import EngineError
 
 
@@ -136,6 +136,21 @@ def test_a_program_has_the_environment_it_is_given() -> None:
     running = Program([sys.executable, "-c", script], {**os.environ, "GREETING": "hello"})
     assert running.ask("name") == "hello"
     running.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "killed", "words"),
+    [
+        (0, False, "exit code 0"),
+        (7, False, "exit code 7"),
+        (-9, True, "signal 9"),
+        (0xC0000005, True, "Windows' fault 0xc0000005"),
+    ],
+)
+def test_what_an_exit_code_says(code: int, words: str, *, killed: bool) -> None:
+    """Windows has no signals: what it ends leaves with the number of a fault."""
+    assert was_killed(code) == killed
+    assert how_ended(code) == words
 
 
 def test_no_process_is_left() -> None:

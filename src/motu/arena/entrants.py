@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -33,7 +34,7 @@ class Entrant:
     @property
     def command(self) -> tuple[str, ...]:
         """The words of an external program's command line; none for motu's own players."""
-        return tuple(shlex.split(self.text.removeprefix(PROGRAM))) if self.text.startswith(PROGRAM) else ()
+        return command_words(self.text.removeprefix(PROGRAM)) if self.text.startswith(PROGRAM) else ()
 
 
 def parse_entrants(texts: Sequence[str], solved: Solved = "off") -> tuple[Entrant, ...]:
@@ -76,12 +77,26 @@ def _parse(text: str, solved: Solved) -> Entrant:
     return Entrant(name or (own if told in own else f"{own},{told}"), own)
 
 
+def command_words(command: str, system: str = sys.platform) -> tuple[str, ...]:
+    """Return the words of a command line as a shell reads them; on Windows a backslash stands in paths.
+
+    Raises:
+        ValueError: For a quotation without an end.
+    """
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=False)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    if system == "win32":
+        lexer.escape = ""
+    return tuple(lexer)
+
+
 def _check_command(text: str) -> None:
     command = text.removeprefix(PROGRAM)
     try:
-        words = shlex.split(command)
+        words = command_words(command)
     except ValueError as error:
-        words, reason = [], f": {error}"
+        words, reason = (), f": {error}"
     else:
         reason = ""
     if not words:
