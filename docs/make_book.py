@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from statistics import fmean
 
 from motu.lab import StudyPlan, read_study, run_study
 from motu.lab.measures.measure import trials_of
@@ -17,32 +16,25 @@ from motu.lab.study import StudyStanding
 from motu.search.book import BookEntry, write_book
 
 BOOK = Path(__file__).parents[1] / "src" / "motu" / "search" / "book.toml"
-STUDY = "maps"
+STUDY, GRID = "maps", "book"
 
 
 def entry_of(case: GridCase, standing: StudyStanding) -> BookEntry:
     """Return what the searches of one board came to."""
     values = first_move_values(trials_of(case, standing.trials()))
     visits = int(case.players[0].partition(":")[2])
-    searches = min(len(each) for each in values.values())
-    return BookEntry(visits * searches, {move: fmean(each) for move, each in values.items()})
-
-
-def is_solved(entry: BookEntry) -> bool:
-    """Return whether searches prove what each first stone comes to, so that nobody needs a book."""
-    return all(abs(value) == 1 for value in entry.first.values())
+    return BookEntry(visits, {move: value for move, (value,) in sorted(values.items())})
 
 
 def main() -> None:
-    """Make the book of all boards of the study."""
+    """Make the book of all boards of the grid."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=Path, required=True, metavar="DIR", help="where the searches are kept")
     arguments = parser.parse_args()
     plan = StudyPlan(STUDY, read_study(STUDY)[1])
     *_, standing = run_study(plan, folder=arguments.games / STUDY)
-    cases = [case for grid in plan.grids for case in grid.cases]
-    entries = {case.case.game.spec: entry_of(case, standing) for case in cases}
-    BOOK.write_text(write_book({spec: entry for spec, entry in entries.items() if not is_solved(entry)}), "utf-8")
+    cases = [case for grid in plan.grids if grid.file.name == GRID for case in grid.cases]
+    BOOK.write_text(write_book({case.case.game.spec: entry_of(case, standing) for case in cases}), "utf-8")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ class FirstStones:
     values: Mapping[int, float]
     """Of each first action what whoever plays it has to expect, in [-1, 1], if it is not taken over."""
     visits: int
-    """Of the searches of one stone, together."""
+    """Of the search of each stone."""
 
     def choose(self, state: State, chance: random.Random) -> Choice | None:
         """Return a first stone or the swap, where one of them is due.
