@@ -152,7 +152,7 @@ def test_games_do_not_disturb_each_other() -> None:
 
 
 def test_limits_hold_beside_the_players_own() -> None:
-    long = {"id": "a", "spec": "nauru", "player": "mcts:3600s"}
+    long = {"id": "a", "spec": "nauru(swap=false)", "player": "mcts:3600s"}
     answers = asked(long | {"maxTime": 0.05}, long | {"maxVisits": 20}, {**long, "player": "uct:3600s", "maxVisits": 9})
     assert all("move" in answer for answer in answers)
 

@@ -228,7 +228,7 @@ class Dialogue:
 @pytest.mark.parametrize(
     ("spec", "player"),
     [
-        ("hex", "mcts:3000s"),
+        ("hex(swap=false)", "mcts:3000s"),
         ("hex", "mcts:900000000,threads=2,evaluator=rollout"),
         ("atmalof", "mcts:3000s"),
         ("atomorph", "uct:3000s"),
