@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,16 @@ def test_the_book_knows_all_first_stones_of_its_boards(spec: str) -> None:
     for symmetry in game.symmetries:
         if not symmetry.swaps_colours:
             assert all(found.values[symmetry.actions[action]] == value for action, value in found.values.items())
+
+
+def test_no_game_is_kept_for_having_been_looked_up() -> None:
+    """A game of which there is no book, and the one of a position of which there is."""
+    for spec in ("hex(size=3)", BOARDS[0]):
+        game = motu.load_game(spec)
+        before = len(gc.get_referrers(game))
+        for _ in range(3):
+            book_of(game.new_initial_state())
+        assert len(gc.get_referrers(game)) == before
 
 
 @pytest.mark.parametrize("spec", BOARDS)

@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any, Literal
 
 from motu.errors import EngineError
-from motu.games import Game, State
+from motu.games import Game, State, load_game
 from motu.search.player import Choice
 
 Book = Literal["auto", "off"]
@@ -77,16 +77,16 @@ def book_of(state: State) -> FirstStones | None:
     num_actions = len(state.history())
     if num_actions > 1 or (num_actions == 1 and not state.swap_is_legal()):
         return None
-    book = _unfolded_for(state.game)
+    book = _unfolded_for(state.game.spec) if state.game.spec in load_book() else None
     if book is None or num_actions == 1:
         return book
     return book if state == state.game.new_initial_state() else None
 
 
 @cache
-def _unfolded_for(game: Game) -> FirstStones | None:
-    entry = load_book().get(game.spec)
-    return None if entry is None else _unfolded(game, entry)
+def _unfolded_for(spec: str) -> FirstStones:
+    # By its spec: a game that somebody has made is not to be kept here.
+    return _unfolded(load_game(spec), load_book()[spec])
 
 
 @dataclass(frozen=True, slots=True)
