@@ -216,7 +216,7 @@ def facts_of(text: str, game: Game) -> PlayerFacts:
     if kind == "level":
         return _facts_of_level(options, game)
     settings: dict[str, type] = {key: type(value) for key, value in asdict(SearchSettings()).items()}
-    choices: dict[str, type] = {"evaluator": str, "solved": str, "book": str, **settings}
+    choices: dict[str, type] = {"evaluator": str, "solved": str, **settings}
     limits, chosen = read_options(options, "nodes" if kind == "expectimax" else "visits", choices)
     evaluator = str(chosen.get("evaluator", "auto"))
     if kind == "expectimax" and evaluator == "auto":

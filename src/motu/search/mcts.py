@@ -15,7 +15,6 @@ from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.kinds import expect_state
-from motu.search.book import SWAP, Book, book_of
 from motu.search.configuration import Evaluate, Evaluator, SearchSettings, best_settings, resolve
 from motu.search.limits import Clock, Limits, expect_limits
 from motu.search.pacing import LOOKS, paced, pacer_of
@@ -43,8 +42,6 @@ __all__ = [
 Proof = Literal["win", "loss", "draw", "exact"]
 
 
-_OF_THE_MACHINE = {"threads", "batch", "max_memory"}
-"""Settings that say how much of the machine a search may use, not how it searches."""
 _PONDERED_S = 600.0
 """Seconds that a player ponders at most: whoever is away for longer has left a processor at work."""
 
@@ -354,7 +351,6 @@ class MctsPlayer(Unpicklable):
         settings: SearchSettings | Mapping[str, Any] | None = None,
         evaluator: Evaluator = "auto",
         solved: Solved = "auto",
-        book: Book = "auto",
     ) -> None:
         """Set the limits of one decision.
 
@@ -365,8 +361,6 @@ class MctsPlayer(Unpicklable):
             settings: How to search, or what is to differ from the game's best settings; the seed is not used.
             evaluator: As for `SearchTree`.
             solved: Which tables of solved positions are asked.
-            book: Whether the opening book decides the first stone and the swap on the boards that it knows; never
-                where an evaluator or settings are told.
 
         Raises:
             EngineError: "engine/limits" when there is no bound.
@@ -378,7 +372,6 @@ class MctsPlayer(Unpicklable):
         self._settings = settings
         self._evaluator = evaluator
         self._solved: Solved = solved
-        self._book: Book = book
         self._tree: SearchTree | None = None
 
     @property
@@ -386,7 +379,6 @@ class MctsPlayer(Unpicklable):
         """Such as "mcts:1s", "mcts:5000" (visits of the root) or "mcts:1s,threads=2"."""
         choices: dict[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
         choices |= {} if self._solved == "auto" else {"solved": self._solved}
-        choices |= {} if self._book == "auto" else {"book": self._book}
         return f"mcts:{write_options(self._limits, 'visits', choices | self._differences())}"
 
     @property
@@ -401,13 +393,8 @@ class MctsPlayer(Unpicklable):
         bounds = self._limits.within(limits)
         if len(actions) == 1 and (bounds.clock is not None or not bounds.visits):
             return Choice(actions[0])
-        book = book_of(state) if self._asks_book(state.game) else None
-        if book is not None and (known := book.choose(state, self._random)) is not None:
-            return known
         analysis = self._follow(state).search(bounds, is_stopped=is_stopped)
         best = analysis.best
-        if book is not None and book.refuses(state):
-            best = next(move for move in analysis.moves if move.move != SWAP)
         is_known = best.visits > 0 or best.lower > -1.0 or best.upper < 1.0
         return Choice(best.action, best.value if is_known else None, best.visits, analysis.simulations)
 
@@ -428,14 +415,6 @@ class MctsPlayer(Unpicklable):
         """End `ponder` at once, from another thread."""
         if self._tree is not None:
             self._tree.stop()
-
-    def _asks_book(self, game: Game) -> bool:
-        """Return whether it plays as it comes, since whoever is told how to search is to be seen searching.
-
-        Where there is a table of solved positions, that knows better.
-        """
-        is_usual = self._evaluator == "auto" and self._differences().keys() <= _OF_THE_MACHINE
-        return self._book == "auto" and is_usual and not (self._solved == "auto" and open_solved(game))
 
     def _differences(self) -> dict[str, Any]:
         """Return what was told about the settings and is not as it always is."""

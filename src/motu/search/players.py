@@ -12,7 +12,6 @@ from dataclasses import asdict
 from motu import _core
 from motu.errors import EngineError
 from motu.games import State
-from motu.search.book import read_book_choice
 from motu.search.configuration import SearchSettings
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
@@ -119,7 +118,7 @@ def make_player(text: str, seed: int | None = None) -> Player:
     field of `Settings`, as in "mcts:1s,threads=2,evaluator=uniform". "evaluator=net" is the net that comes with motu,
     "evaluator=net:FILE" one of your own, "evaluator=lines:FILE" a line net's weights; the file's name has no comma.
     "mcts:1s,solved=off" asks no tables of solved
-    positions, "mcts:1s,book=off" no opening book.
+    positions.
 
     Raises:
         EngineError: "engine/unknown-player" with what would be right.
@@ -162,13 +161,11 @@ def _make_uct(options: str, seed: int | None) -> Player:
 def _make_mcts(options: str, seed: int | None) -> Player:
     usual = asdict(SearchSettings())
     usual.pop("seed")
-    choices: dict[str, Callable[[str], int | float | str]] = {key: type(value) for key, value in usual.items()}
-    choices |= {"evaluator": str, "solved": read_solved, "book": read_book_choice}
-    limits, chosen = read_options(options, "visits", choices)
+    choices: dict[str, type] = {key: type(value) for key, value in usual.items()}
+    limits, chosen = read_options(options, "visits", {"evaluator": str, "solved": read_solved, **choices})
     evaluator = str(chosen.pop("evaluator", "auto"))
     solved = read_solved(str(chosen.pop("solved", "auto")))
-    book = read_book_choice(str(chosen.pop("book", "auto")))
-    return MctsPlayer(limits, seed, chosen, evaluator, solved, book)
+    return MctsPlayer(limits, seed, chosen, evaluator, solved)
 
 
 def _make_expectimax(options: str, seed: int | None) -> Player:

@@ -18,7 +18,7 @@ _Z95 = 1.96
 def _map(measure: StudyMeasure, grid: Grid, played: Played) -> StudyTable:
     rows, pictures = [], []
     for each in grid.cases:
-        values = first_move_values(trials_of(each, played))
+        values = _values(trials_of(each, played))
         if values:
             rows.append(_row(each, values))
             pictures.append(_picture(each, values))
@@ -26,7 +26,7 @@ def _map(measure: StudyMeasure, grid: Grid, played: Played) -> StudyTable:
     return StudyTable(table.grid, table.measure, table.title, table.about, table.columns, table.rows, tuple(pictures))
 
 
-def first_move_values(trials: Trials) -> dict[str, list[float]]:
+def _values(trials: Trials) -> dict[str, list[float]]:
     """Return the first player's expectations after each opening, one a search."""
     found = dict[str, list[float]]()
     for each in trials:
