@@ -127,8 +127,9 @@ def deviation(share: float, games: int) -> float:
     return 3.5 * math.sqrt(2 * around * (1 - around) / games)
 
 
+# Of a map a part has fewer openings, not fewer games of the same: there is nothing to compare.
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ready_studies())
+@pytest.mark.parametrize("name", [name for name in ready_studies() if name != "maps"])
 def test_a_tenth_of_the_games_agrees_with_the_whole(name: str) -> None:
     compared = 0
     for table, rows in check(name, 0.1):
