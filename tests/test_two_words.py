@@ -16,7 +16,9 @@ OPTIONS = ["g++", "-std=c++20", "-Icpp", "-DMOTU_TWO_WORDS"]
 
 def sources() -> list[str]:
     """Return the sources that see such sets, headers of headers included."""
-    room = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "cpp/motu/atomorph").glob("*.cpp"))
+    naming = [path for path in (ROOT / "cpp").rglob("*.hpp") if "core/base/word128.hpp" in path.read_text("utf-8")]
+    folders = {path.parent for path in naming}
+    room = sorted(str(path.relative_to(ROOT)) for folder in folders for path in folder.glob("*.cpp"))
     told = subprocess.run([*OPTIONS, "-MM", *room], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     rules = told.replace("\\\n", " ").splitlines()
     return [rule.split()[1] for rule in rules if "core/base/word128.hpp" in rule]

@@ -75,7 +75,7 @@ def test_games_have_players_of_their_own_and_the_least_recently_used_goes() -> N
 
 
 def test_together_they_hold_no_more_than_they_may_and_the_least_recently_used_goes() -> None:
-    state, text = after("gan(swap=false)"), "mcts:200"
+    state, text = after("gan"), "mcts:200"
     alone = lent(KeptPlayers(), state, text=text).memory
     assert alone > 10_000
     kept = KeptPlayers(most_bytes=2 * alone)
@@ -87,7 +87,7 @@ def test_together_they_hold_no_more_than_they_may_and_the_least_recently_used_go
 
 
 def test_a_player_that_holds_too_much_by_itself_is_not_kept() -> None:
-    kept, state = KeptPlayers(most_bytes=1000), after("gan(swap=false)")
+    kept, state = KeptPlayers(most_bytes=1000), after("gan")
     assert lent(kept, state) is not lent(kept, state)
 
 
@@ -152,7 +152,7 @@ def test_games_do_not_disturb_each_other() -> None:
 
 
 def test_limits_hold_beside_the_players_own() -> None:
-    long = {"id": "a", "spec": "nauru(swap=false)", "player": "mcts:3600s"}
+    long = {"id": "a", "spec": "nauru", "player": "mcts:3600s"}
     answers = asked(long | {"maxTime": 0.05}, long | {"maxVisits": 20}, {**long, "player": "uct:3600s", "maxVisits": 9})
     assert all("move" in answer for answer in answers)
 

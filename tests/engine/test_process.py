@@ -228,7 +228,7 @@ class Dialogue:
 @pytest.mark.parametrize(
     ("spec", "player"),
     [
-        ("hex(swap=false)", "mcts:3000s"),
+        ("hex", "mcts:3000s"),
         ("hex", "mcts:900000000,threads=2,evaluator=rollout"),
         ("atmalof", "mcts:3000s"),
         ("atomorph", "uct:3000s"),
@@ -250,7 +250,7 @@ def test_terminate_all_ends_players_and_drops_those_that_wait() -> None:
     with engine_process("engine", "--json", "--threads", "1") as engine:
         dialogue = Dialogue(engine)
         for name in "ab":
-            dialogue.ask(id=name, spec="hex(swap=false)", player="mcts:3000s")
+            dialogue.ask(id=name, spec="hex", player="mcts:3000s")
         dialogue.ask(id="v", action="query_version")
         assert dialogue.hear()["id"] == "v"
         dialogue.ask(id="t", action="terminate_all")

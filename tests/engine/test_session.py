@@ -90,7 +90,7 @@ def test_resignation_is_taken_back_by_undo() -> None:
     ],
 )
 def test_the_clock_shortens_searches_and_runs(player: str) -> None:
-    game = session("nauru(swap=false)", player)
+    game = session("nauru", player)
     game.set_time(0.6)
     game.generate(0)
     assert 0 < game.clocks[0].seconds < 0.6

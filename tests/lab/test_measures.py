@@ -176,6 +176,18 @@ def test_a_map_says_what_is_proved_of_hex_three() -> None:
     assert picture.heat[0] == picture.heat[8]
 
 
+def test_a_map_has_no_intervals_where_there_is_no_chance_in_its_searches() -> None:
+    """Searches that are all alike would be so however wrong they are, and say nothing of which cells are open."""
+    alike = table_of("swap_map", "hex(size=4)", "mcts:30,evaluator=uniform", 2)
+    [row] = alike.rows
+    assert (row.figures["fair"].low, row.figures["fair"].high) == (None, None)
+    assert "open" not in row.figures
+    drawn = table_of("swap_map", "hex(size=5)", "mcts:30,evaluator=rollout", 2)
+    [row] = drawn.rows
+    assert row.figures["fair"].low is not None
+    assert row.figures["open"].value is not None
+
+
 def test_a_variant_that_is_none_changes_nothing_that_can_be_seen() -> None:
     table = table_of("compare", "hex(size=3)", "uct:20", 40, more="vary = { swap = [true, false] }")
     [row] = table.rows

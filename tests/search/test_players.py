@@ -88,7 +88,7 @@ ENDLESS = ("mcts:3000s", "mcts:900000000,evaluator=uniform,threads=2", "uct:3000
 LEVELS = tuple(f"level:{number}" for number in range(1, 11))
 
 
-@pytest.mark.parametrize("spec", ["hex(swap=false)", "atomorph(swap=false)", "atmalof"])
+@pytest.mark.parametrize("spec", ["hex", "atomorph", "atmalof"])
 @pytest.mark.parametrize("text", ["random", *ENDLESS, *LEVELS])
 def test_a_player_that_is_stopped_chooses_by_what_it_knows(spec: str, text: str) -> None:
     state = motu.load_game(spec).new_initial_state()

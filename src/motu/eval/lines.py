@@ -224,8 +224,7 @@ def play_match(game: Game, first: bytes, second: bytes | None, pairs: int, seed:
     Raises:
         EngineError: "engine/weights" for bytes that are no weights for this game.
     """
-    match = _core.play_line_match(game.native, first, second, pairs, seed)
-    return MatchScore(match.wins, match.draws, match.losses, match.unfinished, match.score, match.standard_error)
+    return _score_of(_core.play_line_match(game.native, first, second, pairs, seed))
 
 
 def play_itself(game: Game, weights: bytes, games: int, seed: int = 1) -> MatchScore:
@@ -243,7 +242,10 @@ def play_itself(game: Game, weights: bytes, games: int, seed: int = 1) -> MatchS
     Raises:
         EngineError: "engine/weights" for bytes that are no weights for this game.
     """
-    match = _core.play_line_games(game.native, weights, games, seed)
+    return _score_of(_core.play_line_games(game.native, weights, games, seed))
+
+
+def _score_of(match: _core.LineMatch) -> MatchScore:
     return MatchScore(match.wins, match.draws, match.losses, match.unfinished, match.score, match.standard_error)
 
 

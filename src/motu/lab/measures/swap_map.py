@@ -12,6 +12,7 @@ from motu.lab.measures.measure import Played, StudyMeasure, Trials, labels_of, t
 from motu.lab.plan import SWAP_MAP, Grid, GridCase
 from motu.lab.tables import BoardPicture, FigureColumn, FigureRow, StudyTable
 
+_NOTHING = (None, None)
 _Z95 = 1.96
 
 
@@ -47,16 +48,22 @@ def _row(case: GridCase, values: dict[str, list[float]]) -> FigureRow:
         "taken": Measured(taken / cells, count=cells),
         "fair": Measured(means[fairest], *_around(values[fairest]), count=len(values[fairest])),
         "best": Measured(means[best], *_around(values[best]), count=len(values[best])),
-        "open": Measured(float(sum(images[move] for move, each in values.items() if _is_open(each))), count=cells),
         "cells": Measured(float(cells), count=cells),
     }
+    if any(_around(each) != _NOTHING for each in values.values()):
+        open_cells = sum(images[move] for move, each in values.items() if _is_open(each))
+        figures["open"] = Measured(float(open_cells), count=cells)
     return FigureRow(labels_of(case) | {"fairest": fairest, "strongest": best}, figures)
 
 
 def _around(values: list[float]) -> tuple[float | None, float | None]:
-    """Return the interval of a mean of searches by the normal distribution; nothing for a single one."""
-    if len(values) < 2:
-        return None, None
+    """Return the interval of a mean of searches by the normal distribution.
+
+    Nothing for a single one, nor for searches that are all alike: with a net and one thread there is no chance in them,
+    so they would be alike however wrong they are.
+    """
+    if len(values) < 2 or min(values) == max(values):
+        return _NOTHING
     half = _Z95 * stdev(values) / math.sqrt(len(values))
     return fmean(values) - half, fmean(values) + half
 
@@ -100,7 +107,8 @@ SWAP_MAP_MEASURE = StudyMeasure(
     "Each first move (one of those that are images of each other) is searched as often as the grid says; its value is"
     " what the first player has to expect in [−1, 1] if nobody swaps. Moves above 0 should be taken over. “Open” are"
     " cells whose interval holds 0: the border lies among them. Intervals: 95 %, by the normal distribution of the"
-    " searches' mean; they tell how steady the search is, not whether it is right.",
+    " searches' mean; they tell how steady the search is, not whether it is right, and there are none where each"
+    " opening is searched once or all its searches are alike.",
     _map,
     (
         FigureColumn("taken", "cells to be taken", "share"),
