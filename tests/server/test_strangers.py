@@ -28,6 +28,7 @@ from motu.server.analysis import Analyse, ReviewGame, Stop
 from motu.server.application import all_sockets
 from motu.server.correspondence.plan_tree import Branch
 from motu.server.notices.visit import Look
+from motu.server.push import sender
 from motu.server.schema import chat_lines, metadata, notices, pairings, passkeys
 from motu.server.services import ServerSettings, Services
 from motu.server.wall_time import now_ms
@@ -75,8 +76,11 @@ HEARS = {"sockets.py", "notices/visit.py"}
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
-    with house(tmp_path_factory.mktemp("data")) as opened:
-        yield opened
+    with pytest.MonkeyPatch.context() as patched:
+        # No push service knows the browser of his: it would be forgotten as soon as it is to be told something.
+        patched.setattr(sender, "LOOK_SECONDS", 3600.0)
+        with house(tmp_path_factory.mktemp("data")) as opened:
+            yield opened
 
 
 @pytest.fixture(scope="module")
