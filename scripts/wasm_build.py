@@ -47,6 +47,9 @@ WITH_FILES = frozenset(
 """The sources that ask the operating system for files, locks, memory or the processor; `tests/web/test_engine.py` finds
 them by that."""
 
+KERNELS = OWN / "kernels" / "relaxed.cpp"
+"""A module of its own for browsers that know `RELAXED`, too; its bytes lie in the engine (cpp/wasm/nets.cpp)."""
+
 SMALL = re.compile(
     r"wasm/|motu/core/(?:base|boards|levels|review|specs|state)/|motu/core/nets/(?:conv_weights|onnx_file)"
     r"|motu/core/search/(?:advisor|evaluator_names|gumbel|search_result)"
@@ -60,6 +63,8 @@ FEATURES = (
     "multivalue", "simd128",
 )  # fmt: skip
 """Of WebAssembly, as all browsers have them since 2023: Chrome 95, Firefox 100, Safari 16.4."""
+RELAXED = "relaxed_simd"
+"""What some browsers have: Chrome 114; it is asked for where it runs."""
 YES = (
     "THREADS", "THREAD_API_EXTERNAL", "MONOTONIC_CLOCK", "MUSL_LIBC", "LOCALIZATION", "UNICODE", "WIDE_CHARACTERS",
 )  # fmt: skip
@@ -99,6 +104,9 @@ LINKED_IN = (
 """What comes with the compiler and becomes part of the engine: where its licence stands there, and what it is."""
 
 
+OF_CORE = ("-std=c++20", "-DNDEBUG", "-fno-math-errno", f"-I{CPP}")
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A source file and how it is compiled."""
@@ -132,7 +140,7 @@ def core_sources() -> list[Path]:
 def sources_hash() -> str:
     """Return a number of all that the engine is made of, this script and the release of the compiler included."""
     headers = [path for folder in folders() for path in sorted(folder.glob("*.hpp"))]
-    parts = [*core_sources(), *headers, CPP / "motu" / "games.def", Path(__file__)]
+    parts = [*core_sources(), *headers, KERNELS, CPP / "motu" / "games.def", Path(__file__)]
     lines = [f"{path.relative_to(ROOT).as_posix()} {file_hash(path)}" for path in parts]
     return hashlib.sha256("\n".join([compiler_release(), *lines]).encode()).hexdigest()
 
@@ -147,6 +155,11 @@ def compiler_release() -> str:
 def file_hash(path: Path) -> str:
     """Return a number of what is in a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _cpu(*features: str) -> str:
+    """Return how zig calls WebAssembly with these features."""
+    return "+".join(["generic", *features])
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
@@ -172,6 +185,7 @@ class Builder:
         """Compile and link."""
         self._headers.mkdir(parents=True, exist_ok=True)
         shutil.copy(OWN / "threading.hpp", self._headers / "__external_threading")
+        self._build_kernels()
         libraries, core = list(self._libraries()), list(self._core())
         with ThreadPoolExecutor(self._jobs) as pool:
             list(pool.map(self._compile, [*libraries, *core]))
@@ -182,7 +196,17 @@ class Builder:
             *self._compiler(), "-O3", "-mexec-model=reactor", "-nostdlib++", *(str(unit.object) for unit in core),
             str(archive),
             "-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,-z,stack-size=1048576",
-            "-o", str(out),
+            "-Wl,--export-table", "-Wl,--growable-table", "-o", str(out),
+        )  # fmt: skip
+
+    def _build_kernels(self) -> None:
+        """Build the module of kernels. Its stack begins where the page tells it to: memory at 0 would be used by the engine."""
+        unit = Unit(KERNELS, self._folder / "relaxed.o", (*OF_CORE, "-O3", f"-mcpu={_cpu(*FEATURES, RELAXED)}"))
+        self._compile(unit)
+        self._run(
+            *self._compiler(), unit.options[-1], "-nostdlib", str(unit.object),
+            "-Wl,--no-entry", "-Wl,--import-memory", "-Wl,--strip-all", "-Wl,--global-base=0", "-Wl,-z,stack-size=0", "-Wl,--export=__stack_pointer",
+            "-o", str(self._folder / "relaxed.wasm"),
         )  # fmt: skip
 
     def notices(self) -> str:
@@ -192,7 +216,7 @@ class Builder:
 
     def _compiler(self) -> tuple[str, ...]:
         return (
-            str(self._zig), "c++", "-target", "wasm32-wasi", f"-mcpu=generic+{'+'.join(FEATURES)}",
+            str(self._zig), "c++", "-target", "wasm32-wasi", f"-mcpu={_cpu(*FEATURES)}",
             *(f"-D{setting}" for setting in SETTINGS), "-nostdinc++", f"-I{self._headers}",
             f"-I{self._lib / 'libcxx/include'}", f"-I{self._lib / 'libcxxabi/include'}", "-fwasm-exceptions",
             "-fno-sanitize=all", "-fvisibility=hidden",
@@ -202,7 +226,8 @@ class Builder:
         for source in core_sources():
             place = self._folder / source.relative_to(CPP).with_suffix(".o")
             size = "-Oz" if SMALL.match(source.relative_to(CPP).as_posix()) else "-O3"
-            yield Unit(source, place, ("-std=c++20", size, "-DNDEBUG", "-fno-math-errno", f"-I{CPP}"))
+            embedded = (f"--embed-dir={self._folder}", "-Wno-c23-extensions") if source == OWN / "nets.cpp" else ()
+            yield Unit(source, place, (*OF_CORE, size, *embedded))
 
     def _libraries(self) -> Iterable[Unit]:
         cxx, abi, unwind = (self._lib / name for name in ("libcxx", "libcxxabi", "libunwind"))

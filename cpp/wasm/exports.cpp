@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <new>
 #include <string>
@@ -18,7 +17,6 @@
 #include <vector>
 
 #include "motu/atmalof/shipped_nets.hpp"
-#include "motu/core/base/rng.hpp"
 #include "motu/core/levels/level_player.hpp"
 #include "motu/core/nets/conv_net.hpp"
 #include "motu/core/nets/onnx_file.hpp"
@@ -30,6 +28,7 @@
 #include "motu/core/state/game_type.hpp"
 #include "wasm/answers.hpp"
 #include "wasm/games.hpp"
+#include "wasm/nets.hpp"
 #include "wasm/positions.hpp"
 #include "wasm/reviews.hpp"
 
@@ -171,29 +170,6 @@ std::unique_ptr<Evaluator> evaluator_for(const Game& game, const std::string& na
   return evaluator_of(net, game);
 }
 
-// How many positions a second the net judges, as native motu measures it (motu.eval.nets.choice): in a batch, on a
-// board of usual size, the shortest of some times.
-double rate_of(const ConvNet& net) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int kEdge = 9;
-  constexpr std::size_t kBatch = 16;
-  constexpr std::size_t kBytes = (kEdge * kEdge + 7) / 8;
-  Rng rng(1);
-  std::vector<std::uint8_t> planes(kBatch * static_cast<std::size_t>(net.planes()) * kBytes);
-  for (std::uint8_t& byte : planes) byte = static_cast<std::uint8_t>(rng.next() & rng.next());
-  for (std::size_t at = 0; at < planes.size(); at += static_cast<std::size_t>(net.planes()) * kBytes)
-    std::fill_n(planes.begin() + static_cast<std::ptrdiff_t>(at), kBytes, std::uint8_t{0xFF});
-  std::vector<float> values(kBatch);
-  std::vector<float> logits(kBatch * static_cast<std::size_t>(net.policy_planes() * kEdge * kEdge));
-  double shortest = std::numeric_limits<double>::infinity();
-  for (int time = 0; time < 4; ++time) {
-    const auto begin = Clock::now();
-    net.run(planes, kEdge, kEdge, values, logits);
-    shortest = std::min(shortest, std::chrono::duration<double>(Clock::now() - begin).count());
-  }
-  return static_cast<double>(kBatch) / std::max(shortest, 1e-6);
-}
-
 // How many ways to play on there are, so many actions and outcomes deep.
 std::uint64_t perft(double depth) {
   State& state = position();
@@ -272,14 +248,16 @@ MOTU_EXPORT(motu_weights) bool motu_weights() {
   });
 }
 
-// Takes a net into use, and says how fast it is here: the bytes of an ONNX file in float32.
+// Takes a net into use, and says how fast it is here and by which inner loops: the bytes of an ONNX file in float32.
 MOTU_EXPORT(motu_net) bool motu_net() {
   return answered([](Json& out) {
     const std::string& file = session().input;
     const OnnxFile read = read_onnx({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
     session().tree = nullptr;
-    session().net = std::make_shared<const ConvNet>(read_conv_net(read));
-    out.open('{').key("rate").number(rate_of(*session().net)).close('}');
+    const PageNet found = open_net(read_conv_net(read));
+    session().net = found.net;
+    out.open('{').key("rate").number(found.rate);
+    out.key("kernels").string(found.net->kernels_of_blocks().name).close('}');
   });
 }
 

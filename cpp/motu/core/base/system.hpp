@@ -47,6 +47,8 @@ std::optional<Lock> try_lock_folder(const std::filesystem::path& folder);
 
 // Whether it is ARM's and adds up products of 8 bits without and with a sign.
 bool processor_has_i8mm();
+// Of 8 bits that both have a sign.
+bool processor_has_dot_products();
 
 // --- memory ----------------------------------------------------------------------------------------------------------
 

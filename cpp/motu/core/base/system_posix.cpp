@@ -84,18 +84,28 @@ std::optional<Lock> try_lock_folder(const std::filesystem::path& folder) {
 
 // --- the processor ---------------------------------------------------------------------------------------------------
 
-bool processor_has_i8mm() {
 #if defined(__aarch64__) && defined(__APPLE__)
+static bool has(const char* ability) {
   int is_there = 0;
   std::size_t size = sizeof(is_there);
-  return ::sysctlbyname("hw.optional.arm.FEAT_I8MM", &is_there, &size, nullptr, 0) == 0 && is_there != 0;
+  return ::sysctlbyname(ability, &is_there, &size, nullptr, 0) == 0 && is_there != 0;
+}
+
+bool processor_has_i8mm() { return has("hw.optional.arm.FEAT_I8MM"); }
+bool processor_has_dot_products() { return has("hw.optional.arm.FEAT_DotProd"); }
 #elif defined(__aarch64__) && defined(__linux__)
+bool processor_has_i8mm() {
   constexpr unsigned long kI8mm = 1UL << 13;
   return (::getauxval(AT_HWCAP2) & kI8mm) != 0;
-#else
-  return false;
-#endif
 }
+bool processor_has_dot_products() {
+  constexpr unsigned long kDotProducts = 1UL << 20;
+  return (::getauxval(AT_HWCAP) & kDotProducts) != 0;
+}
+#else
+bool processor_has_i8mm() { return false; }
+bool processor_has_dot_products() { return false; }
+#endif
 
 // --- memory ----------------------------------------------------------------------------------------------------------
 

@@ -134,7 +134,9 @@ std::optional<Lock> try_lock_folder(const std::filesystem::path& folder) {
 
 // --- the processor ---------------------------------------------------------------------------------------------------
 
-bool processor_has_i8mm() { return false; }  // motu is built for Windows on x86
+// motu is built for Windows on x86
+bool processor_has_i8mm() { return false; }
+bool processor_has_dot_products() { return false; }
 
 // --- memory ----------------------------------------------------------------------------------------------------------
 

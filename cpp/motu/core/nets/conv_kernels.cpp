@@ -42,15 +42,14 @@ std::vector<const ConvolutionKernels*> found_kernels_of_8_bits() {
 #ifdef MOTU_X86_KERNELS
   if (has_vnni()) found.push_back(&kVnniKernelsOf8Bits);
   if (has_avxvnni()) found.push_back(&kAvxVnniKernelsOf8Bits);
-  if (__builtin_cpu_supports("avx2")) {
-    found.push_back(&kAvx2KernelsOf8Bits);
-    found.push_back(&kPlainKernelsOf7Bits);
-  }
+  if (__builtin_cpu_supports("avx2")) found.push_back(&kAvx2KernelsOf8Bits);
 #endif
 #ifdef MOTU_ARM_KERNELS
   if (has_i8mm()) found.push_back(&kI8mmKernels);
+  if (has_dot_products()) found.push_back(&kDotProductKernels);
 #endif
-  found.push_back(&kPlainKernelsOf8Bits);
+  for (const ConvolutionKernels* plain : {&kPlainKernelsOf8Bits, &kPlainKernelsOf7Bits, &kPlainKernelsOfSigned})
+    found.push_back(plain);
   return found;
 }
 

@@ -3,7 +3,7 @@
 // Activations and weights are 16 bits: as exact as a net needs (a part in 8,192 of a layer's largest activation), and
 // every processor multiplies pairs of them and adds the products up in 32 bits by one instruction. Where a processor
 // does the same with fours of 8 bits, activations without a sign and weights with one, blocks may have these (a part in
-// 255). AVX2 adds up such products in 16 bits: there activations have 7 bits, and weights are small enough that some
+// 255); where both have one there, activations have 7 bits. AVX2 adds up such products in 16 bits: there activations have 7 bits, and weights are small enough that some
 // units go into 16 bits before a sum has 32. A unit of inputs, two or four, is always 4 bytes, and ranges are such that
 // no sum overflows.
 #pragma once
@@ -29,10 +29,13 @@ struct NumberRange {
   int most_weights = 0;
   int units_at_once = 1;
   int most_weights_at_once = 0;
+
+  bool operator==(const NumberRange&) const = default;
 };
 inline constexpr NumberRange kRange16{8191, 32'767, 261'000};
 inline constexpr NumberRange kRange8{255, 127, 8'000'000};
 inline constexpr NumberRange kRange7{127, 127, 8'000'000, 4, 254};  // 127 * (254 + 4 by rounding) < 2^15
+inline constexpr NumberRange kRangeSigned{127, 127, 8'000'000};
 
 struct ConvolutionTask {
   const std::uint8_t* input = nullptr;   // [points of the grid with its border][bytes of a point's inputs]
@@ -66,7 +69,7 @@ struct ConvolutionKernels {
 
 // Those of 16 bits that this processor has, the fastest first.
 std::span<const ConvolutionKernels* const> convolution_kernels();
-// Those of 8 bits.
+// Those of 8 bits; plain arithmetic with the numbers of each kind, whose names begin with "plain", comes last.
 std::span<const ConvolutionKernels* const> convolution_kernels_of_8_bits();
 
 }  // namespace motu

@@ -6,4 +6,6 @@ namespace motu {
 
 bool has_i8mm() { return system::processor_has_i8mm(); }
 
+bool has_dot_products() { return system::processor_has_dot_products(); }
+
 }  // namespace motu

@@ -32,6 +32,22 @@ inline int16x8_t rounded_16(float32x4_t first, float32x4_t second) {
   return vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(first)), vcvtnq_s32_f32(second));
 }
 
+// What takes four numbers of 8 bits at once.
+struct NeonBytes : NeonFloats {
+  static constexpr int kBytes = 1;
+
+  using NeonFloats::load;
+  static Ints load(const std::uint8_t* at) { return vreinterpretq_s32_u8(vld1q_u8(at)); }
+  static Ints repeat_unit(const std::uint8_t* at) {
+    std::int32_t unit = 0;
+    __builtin_memcpy(&unit, at, sizeof(unit));
+    return vdupq_n_s32(unit);
+  }
+  static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
+    vst1_u8(at, vqmovun_s16(rounded_16(first, second)));
+  }
+};
+
 }  // namespace
 
 }  // namespace motu

@@ -18,10 +18,13 @@ extern const ConvolutionKernels kAvx2Kernels;
 extern const ConvolutionKernels kAvx2KernelsOf8Bits;
 // Where MOTU_ARM_KERNELS is, likewise.
 extern const ConvolutionKernels kI8mmKernels;
+extern const ConvolutionKernels kDotProductKernels;
 bool has_i8mm();
+bool has_dot_products();
 extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
 extern const ConvolutionKernels kPlainKernels;
 extern const ConvolutionKernels kPlainKernelsOf8Bits;
-extern const ConvolutionKernels kPlainKernelsOf7Bits;  // with the numbers of those for AVX2
+extern const ConvolutionKernels kPlainKernelsOf7Bits;    // with the numbers of those for AVX2
+extern const ConvolutionKernels kPlainKernelsOfSigned;  // of those whose factors both have a sign
 
 }  // namespace motu

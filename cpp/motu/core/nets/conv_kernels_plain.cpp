@@ -109,10 +109,16 @@ struct PlainOf7Bits : PlainOf8Bits {
   static constexpr NumberRange kRange = kRange7;
 };
 
+// No activation has more than 7 bits.
+struct PlainOfSigned : PlainOf8Bits {
+  static constexpr NumberRange kRange = kRangeSigned;
+};
+
 }  // namespace
 
 constinit const ConvolutionKernels kPlainKernels = kernels_named<Plain>("plain");
 constinit const ConvolutionKernels kPlainKernelsOf8Bits = kernels_named<PlainOf8Bits>("plain-8");
 constinit const ConvolutionKernels kPlainKernelsOf7Bits = kernels_named<PlainOf7Bits>("plain-7");
+constinit const ConvolutionKernels kPlainKernelsOfSigned = kernels_named<PlainOfSigned>("plain-signed");
 
 }  // namespace motu

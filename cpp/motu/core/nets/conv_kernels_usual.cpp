@@ -3,7 +3,7 @@
 #include "motu/core/nets/conv_kernels_of.hpp"
 
 #if defined(__wasm_simd128__)
-#include <wasm_simd128.h>
+#include "motu/core/nets/conv_kernels_wasm.hpp"
 #elif defined(__SSE4_1__) || defined(_M_X64)
 #include <smmintrin.h>
 #elif defined(__aarch64__)
@@ -18,38 +18,16 @@ namespace {
 
 #if defined(__wasm_simd128__)
 
-struct Usual {
-  using Ints = v128_t;
-  using Floats = v128_t;
-  static constexpr int kLanes = 4;
+struct Usual : WasmFloats {
   static constexpr int kBytes = 2;
   static constexpr NumberRange kRange = kRange16;
-  static constexpr int kCells = 3;
   static constexpr const char* kName = "wasm";
 
-  static Ints zeros() { return wasm_i32x4_splat(0); }
-  static Ints load(const std::uint8_t* at) { return wasm_v128_load(at); }
-  static Ints repeat_unit(const std::uint8_t* at) { return wasm_v128_load32_splat(at); }
   static Ints add_products(Ints sum, Ints one, Ints other) {
     return wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(one, other));
   }
-  static Floats to_floats(Ints ints) { return wasm_f32x4_convert_i32x4(ints); }
-  static Floats load(const float* at) { return wasm_v128_load(at); }
-  static Floats repeat(float value) { return wasm_f32x4_splat(value); }
-  static Floats add(Floats one, Floats other) { return wasm_f32x4_add(one, other); }
-  static Floats multiply(Floats one, Floats other) { return wasm_f32x4_mul(one, other); }
-  static Floats larger(Floats one, Floats other) { return wasm_f32x4_pmax(one, other); }
-  static void store(float* at, Floats values) { wasm_v128_store(at, values); }
-  static float largest(Floats values) {
-    float lanes[kLanes];
-    store(lanes, values);
-    const float low = lanes[0] > lanes[1] ? lanes[0] : lanes[1];
-    const float high = lanes[2] > lanes[3] ? lanes[2] : lanes[3];
-    return low > high ? low : high;
-  }
-  static Ints rounded(Floats values) { return wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(values)); }
   static void store_rounded(std::uint8_t* at, Floats first, Floats second) {
-    wasm_v128_store(at, wasm_i16x8_narrow_i32x4(rounded(first), rounded(second)));
+    wasm_v128_store(at, rounded_16(first, second));
   }
 };
 

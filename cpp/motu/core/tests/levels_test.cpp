@@ -262,6 +262,7 @@ TEST_CASE("a search has the threads of its level") {
     const auto seen = std::make_shared<Witness::Seen>();
     Level level = kSearches;
     level.cells = 38;
+    level.seconds = 60;
     level.threads = threads;
     LevelPlayer player(1);
     player.take_level(state->game(), level,

@@ -84,7 +84,7 @@ def installed_kinds() -> tuple[Kind, ...]:
 
 def _is_quick(kind: Kind) -> bool:
     """Return whether the processor has instructions for a kind that is good for nothing without."""
-    return kind != "motu-int8" or len(_core.net_kernels(bits=8)) > 1  # there are always those of plain arithmetic
+    return kind != "motu-int8" or not _core.net_kernels(bits=8)[0].startswith("plain")
 
 
 def _needs(kind: Kind) -> str:

@@ -15,6 +15,11 @@
  * @property {() => number} motu_moves
  * @property {() => number} motu_weights
  * @property {() => number} motu_net
+ * @property {WebAssembly.Table} __indirect_function_table
+ * @property {() => number} motu_kernels
+ * @property {() => number} motu_kernels_size
+ * @property {() => number} motu_kernels_stack
+ * @property {(convolve: number, round: number) => void} motu_use_kernels
  * @property {(c_puct: number, adviseVisits: number, megabytes: number, seed: number, threads: number) => number} motu_plant
  * @property {(visits: number, seconds: number, maxMoves: number) => number} motu_search
  * @property {() => number} motu_review
@@ -77,6 +82,25 @@ function system(memory) {
   };
 }
 
+/**
+ * Takes inner loops of nets into use that not every browser can read. They stand in a module of their own, which works in
+ * the engine's memory and is called by it without a detour.
+ * @param {Calls} calls
+ */
+async function takeKernels(calls) {
+  const bytes = new Uint8Array(calls.memory.buffer, calls.motu_kernels(), calls.motu_kernels_size()).slice();
+  if (!WebAssembly.validate(bytes)) return;
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory: calls.memory } });
+  /** @type {WebAssembly.Global} */ (instance.exports.__stack_pointer).value = calls.motu_kernels_stack();
+  const table = calls.__indirect_function_table;
+  const places = ['convolve', 'round'].map((name) => {
+    const place = table.grow(1);
+    table.set(place, instance.exports[name]);
+    return place;
+  });
+  calls.motu_use_kernels(places[0], places[1]);
+}
+
 export class Core {
   /** @param {Calls} calls */
   constructor(calls) {
@@ -92,6 +116,7 @@ export class Core {
     const instance = await WebAssembly.instantiate(module, imports);
     calls = /** @type {any} */ (instance.exports);
     calls._initialize();
+    await takeKernels(calls);
     return new Core(calls);
   }
 
@@ -142,11 +167,11 @@ export class Core {
   /**
    * Takes a net into use, for trees whose evaluator is "net".
    * @param {Uint8Array} bytes of an ONNX file in float32
-   * @returns {number} how many positions it judges a second here
+   * @returns {{rate: number, kernels: string}} how many positions it judges a second here, and by which inner loops
    */
   useNet(bytes) {
     this.#put(bytes);
-    return this.#heard(this.calls.motu_net()).rate;
+    return this.#heard(this.calls.motu_net());
   }
 
   /** Plants a tree for the position. @param {Planting} how */

@@ -241,7 +241,7 @@ export class Protocol {
   async #takeNet(file, needed) {
     const known = this.rates.get(file);
     if (known !== undefined && (known < needed || this.net === file)) return known;
-    const rate = this.core.useNet(await this.fetchFile(file));
+    const { rate } = this.core.useNet(await this.fetchFile(file));
     this.net = file;
     this.rates.set(file, known ?? rate);
     return known ?? rate;
