@@ -11,7 +11,7 @@ const core = await Core.of(await WebAssembly.compile(wasm));
 /** The first net that is fast enough, as engine/protocol.js takes it. */
 function useNet() {
   for (const net of device.nets) {
-    const rate = core.useNet(readFileSync(`${folder}/${net.file.split('/').pop()}`));
+    const { rate } = core.useNet(readFileSync(`${folder}/${net.file.split('/').pop()}`));
     console.log(JSON.stringify({ net: net.file, rate, needed: net.rate }));
     if (rate >= net.rate) return net;
   }

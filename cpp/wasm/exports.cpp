@@ -248,13 +248,14 @@ MOTU_EXPORT(motu_weights) bool motu_weights() {
   });
 }
 
-// Takes a net into use, and says how fast it is here and by which inner loops: the bytes of an ONNX file in float32.
-MOTU_EXPORT(motu_net) bool motu_net() {
-  return answered([](Json& out) {
+// Takes a net into use, and says how fast it is here and by which inner loops: the bytes of an ONNX file in float32, its
+// blocks in 16 or 8 bits, or 0 for the faster ones.
+MOTU_EXPORT(motu_net) bool motu_net(double bits) {
+  return answered([=](Json& out) {
     const std::string& file = session().input;
     const OnnxFile read = read_onnx({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
     session().tree = nullptr;
-    const PageNet found = open_net(read_conv_net(read));
+    const PageNet found = open_net(read_conv_net(read), static_cast<int>(whole(bits, 16, "bits")));
     session().net = found.net;
     out.open('{').key("rate").number(found.rate);
     out.key("kernels").string(found.net->kernels_of_blocks().name).close('}');

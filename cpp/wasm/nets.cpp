@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "motu/core/base/error.hpp"
 #include "motu/core/base/rng.hpp"
 
 namespace motu {
@@ -53,16 +55,19 @@ double rate_of(const ConvNet& net) {
 
 }  // namespace
 
-PageNet open_net(const ConvNetWeights& weights) {
+PageNet open_net(const ConvNetWeights& weights, int bits) {
   const ConvolutionKernels& usual = *convolution_kernels().front();
-  PageNet found{std::make_shared<const ConvNet>(weights, usual)};
-  found.rate = rate_of(*found.net);
-  if (kernels_of_8_bits()) {
-    PageNet other{std::make_shared<const ConvNet>(weights, usual, *kernels_of_8_bits())};
-    other.rate = rate_of(*other.net);
-    if (other.rate > found.rate) found = std::move(other);
-  }
-  return found;
+  const std::optional<ConvolutionKernels>& other = kernels_of_8_bits();
+  if (bits == 8 && !other) throw Error("net/runtime", "this browser has no inner loops of 8 bits");
+  PageNet best;
+  const auto try_blocks = [&](const ConvolutionKernels& of_blocks) {
+    auto net = std::make_shared<const ConvNet>(weights, usual, of_blocks);
+    const double rate = rate_of(*net);
+    if (rate > best.rate) best = {std::move(net), rate};
+  };
+  if (bits != 8) try_blocks(usual);
+  if (bits != 16 && other) try_blocks(*other);
+  return best;
 }
 
 }  // namespace motu

@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from cli.running import PATIENCE_S, start
-from motu.cli.serve import default_folder, has_screen, own_address
+from motu.cli.serve import default_folder, has_screen
+from motu.server.network_address import own_address
 
 NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 
@@ -42,6 +43,16 @@ def fetch(url: str) -> Any:
 
 def health(url: str) -> Any:
     return json.loads(fetch(f"{url}api/health"))["status"]
+
+
+def link_of_challenge(url: str) -> str:
+    """Let a guest there make a challenge; return the link that he is to send."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    opener.open(url, timeout=PATIENCE_S).close()
+    headers = {"content-type": "application/json"}
+    asked = urllib.request.Request(f"{url}api/challenges", json.dumps({"spec": "hex(size=3)"}).encode(), headers)
+    with opener.open(asked, timeout=PATIENCE_S) as answer:
+        return str(json.loads(answer.read())["link"])
 
 
 def test_it_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
@@ -126,7 +137,11 @@ def test_the_address_for_others_is_one_that_leads_here(tmp_path: Path) -> None:
     if address is None:
         pytest.skip("this machine is in no network")
     with serving("serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)) as (_, url):
-        assert health(url.replace("127.0.0.1", address)) == "ok"
+        there = url.replace("127.0.0.1", address)
+        assert health(there) == "ok"
+        assert link_of_challenge(url).startswith(f"{there}challenge/"), "a link made at this machine is for others"
+    with serving("serve", "--port", "0", "--data", str(tmp_path)) as (_, url):
+        assert link_of_challenge(url).startswith(f"{url}challenge/")
 
 
 def test_a_port_of_ones_own_is_taken(tmp_path: Path) -> None:

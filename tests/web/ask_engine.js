@@ -7,16 +7,16 @@ import { hasVisits, Protocol } from '../../src/motu/web/js/engine/protocol.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url));
 
-/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level, review?: boolean}} Asked */
+/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, bits?: 8|16, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level, review?: boolean}} Asked */
 
 const SEED = 5;
 const SLICE_S = 0.001;
 const core = await Core.of(await WebAssembly.compile(read('../../src/motu/web/engine/motu.wasm')));
 
 /** @param {Asked} asked */
-function answerTo({ device, weights, net, moves, evaluator, visits, depth }) {
+function answerTo({ device, weights, net, bits, moves, evaluator, visits, depth }) {
   if (weights) core.useWeights(readFileSync(weights));
-  if (net) core.useNet(readFileSync(net));
+  if (net) core.useNet(readFileSync(net), bits);
   core.game(device.game, device.board);
   if (device.setup) core.setUp(device.setup);
   const isOver = core.play(moves);

@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 import motu
+from motu import _core
 from motu.cli.review import review_as_json
 from motu.engine.answers import analysis_as_json, finished_as_json
 from motu.engine.position_search import person_to_act, seen_by_mover
@@ -87,6 +88,8 @@ class Case:
     level: int | None = None
     net: Path | None = None
     """What the evaluator "net" is."""
+    bits: int = 16
+    """Of its blocks."""
     review: bool = False
     """Whether the game that led to it is reviewed, by searches of so many visits."""
 
@@ -111,13 +114,19 @@ class Positions:
         return Line(spec=state.game.spec, moves=tuple(state.moves()))
 
 
-def ask(cases: Sequence[Case], weights_in: Path) -> list[dict[str, Any]]:
-    """Return what the pages' engine says of each case."""
+def ask(cases: Sequence[Case], weights_in: Path, *options: str) -> list[dict[str, Any]]:
+    """Return what the pages' engine says of each case, in a Node with options."""
     if shutil.which("node") is None:
         pytest.skip("there is no Node")
-    asked = [json.dumps(_asked(case, weights_in)) for case in cases]
-    told = subprocess.run(["node", str(ASK)], input="\n".join(asked), capture_output=True, text=True, check=True)
+    asked = "\n".join(json.dumps(_asked(case, weights_in)) for case in cases)
+    told = subprocess.run(["node", *options, str(ASK)], input=asked, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in told.stdout.splitlines()]
+
+
+def relaxed() -> tuple[str, ...]:
+    """Return what Node is to be told so that it knows the loops of 8 bits: from 21 on nothing."""
+    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
+    return () if int(version.removeprefix("v").split(".")[0]) > 20 else ("--experimental-wasm-relaxed-simd",)
 
 
 def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
@@ -130,7 +139,7 @@ def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
     if case.level is not None:
         data["level"] = unhurried_levels()[motu.load_game(case.line.spec).name][case.level - 1]
     data |= {"evaluator": case.evaluator, "depth": case.depth, "weights": weights and str(weights)}
-    data |= {"net": case.net and str(case.net), "review": case.review or None}
+    data |= {"net": case.net and str(case.net), "bits": case.bits, "review": case.review or None}
     return {name: value for name, value in data.items() if value is not None}
 
 
@@ -141,6 +150,8 @@ def native(case: Case) -> dict[str, Any]:
         return by_number(state, finished_as_json(state))
     settings = SearchSettings(c_puct=device.c_puct, advise_visits=device.advise_visits, seed=1)
     net = None if case.net is None else Net.load(case.net, "motu")
+    if net is not None and case.bits == 8:
+        net.native = _core.NativeConvNet(case.net.read_bytes(), of_blocks="plain-signed")
     tree = SearchTree(state, net or case.evaluator or device.evaluator, settings, solved="off")
     found = seen_by_mover(state, tree.search(Limits(visits=case.visits)))
     return by_number(state, analysis_as_json(state, found))
@@ -294,6 +305,26 @@ def test_a_net_makes_it_search_as_the_native_core_does(name: str, spec: str, tmp
         right = native(case)
         del right["rootInfo"]["net"]  # what a net says at a glance is asked for apart
         assert found == right, case
+
+
+@pytest.mark.parametrize(("name", "spec"), [("atoll-medium", "nauru"), ("atomorph-small", "atomorph(size=7)")])
+def test_a_net_in_8_bits_makes_it_search_as_the_native_core_does(name: str, spec: str, tmp_path: Path) -> None:
+    positions = Positions(spec)
+    cases = [Case(positions.after(plies), "net", visits=80, net=NETS / f"{name}.onnx", bits=8) for plies in (0, 9)]
+    in_16_bits = ask([replace(case, bits=16) for case in cases], tmp_path)
+    for case, found, other in zip(cases, ask(cases, tmp_path, *relaxed()), in_16_bits, strict=True):
+        right = native(case)
+        del right["rootInfo"]["net"]
+        assert found == right, case
+        assert found != other, case
+
+
+def test_a_browser_without_loops_of_8_bits_says_so(tmp_path: Path) -> None:
+    if relaxed() == ():
+        pytest.skip("this Node has them whatever it is told")
+    case = Case(Line(spec="hex(size=3)"), "net", net=NETS / "atoll-small.onnx", bits=8)
+    [found] = ask([case], tmp_path)
+    assert found == {"error": "this browser has no inner loops of 8 bits", "slug": "net/runtime"}
 
 
 def test_a_net_for_another_game_is_refused(tmp_path: Path) -> None:

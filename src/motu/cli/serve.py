@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import platform
-import socket
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -25,9 +23,6 @@ Examples:
   motu serve --database postgresql+psycopg://motu@localhost/motu"""
 
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0", "::"  # noqa: S104 - whoever listens there has said so
-ANYWHERE = "192.0.2.1"
-"""An address of no machine (RFC 5737)."""
 DEFAULT_PORT = 8000
 ANY_PORT = 0
 
@@ -114,6 +109,7 @@ def run(
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
     from motu.server.mail.mail_settings import mail_settings
+    from motu.server.network_address import EVERYWHERE
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.rates.addresses import network_of
     from motu.server.run import serve
@@ -143,6 +139,7 @@ def run(
         mail=mail,
         collection=collection,
         drain_seconds=drain,
+        is_everywhere=host in EVERYWHERE,
         role="front" if workers else "alone",
         proxies=tuple(map(network_of, proxy or ())),
     )
@@ -154,6 +151,8 @@ def run(
 
 
 def _ready(url: str, host: str, *, open_browser: bool) -> None:
+    from motu.server.network_address import is_this_machine
+
     write(f"motu is at {url} (Ctrl-C ends it)")
     if not is_this_machine(host):
         write("Everybody who reaches this machine over the network may now play here and have it think.")
@@ -170,22 +169,10 @@ def _ready(url: str, host: str, *, open_browser: bool) -> None:
 
 def _for_others(url: str, host: str) -> list[str]:
     """Return what others in the network are to open, where that is another address than this machine's own."""
+    from motu.server.network_address import EVERYWHERE, own_address
+
     address = own_address() if host in EVERYWHERE else None
     return [] if address is None else [f"Others in the same network open http://{address}:{_port_in(url)}/"]
-
-
-def own_address() -> str | None:
-    """Return the address at which others in the network reach this machine; None where it is in none.
-
-    Nothing is sent: to which of its networks the machine would turn is all that is asked.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect((ANYWHERE, 9))
-        except OSError:
-            return None
-        found = str(asked.getsockname()[0])
-    return None if is_this_machine(found) or found == EVERYWHERE[0] else found
 
 
 def _port_in(url: str) -> str:
@@ -194,6 +181,8 @@ def _port_in(url: str) -> str:
 
 def _without_screen(url: str, host: str) -> list[str]:
     """Return what to do where no browser can be opened."""
+    from motu.server.network_address import is_this_machine
+
     port = _port_in(url)
     if not is_this_machine(host):
         return ["There is no screen here: open that address in a browser on another machine."]
@@ -203,14 +192,6 @@ def _without_screen(url: str, host: str) -> list[str]:
         f"  {tunnel}",
         f"and open http://localhost:{port} there. Or play in this terminal: motu play hex",
     ]
-
-
-def is_this_machine(host: str) -> bool:
-    """Return whether only programs of this machine can reach an address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
 
 
 def has_screen() -> bool:

@@ -39,6 +39,8 @@ class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
     """How many games decide the series that it begins; 0: it is one game."""
     to_person: bool
     """Whether it is for a person alone, and not for a bot."""
+    link: str = ""
+    """Where others open it; empty in lists."""
 
 
 def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:

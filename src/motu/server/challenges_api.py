@@ -20,7 +20,7 @@ from motu.server.challenges import Challenge, Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.lobby.asking import check_asking
 from motu.server.moderation.bounds import refuse_warned
-from motu.server.page_address import origin_of
+from motu.server.page_address import origin_for_others
 from motu.server.rates.rates import count
 from motu.server.series import BestOf
 
@@ -114,8 +114,7 @@ async def draw_link(request: GuestRequest, challenge_id: FromPath[str]) -> Respo
     """Draw the link of a challenge as a QR code in SVG, for a telephone's camera."""
     found = await _challenges(request).find(challenge_id)
     code = io.BytesIO()
-    link = f"{origin_of(request)}/challenge/{found.id}"
-    segno.make_qr(link).save(code, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True)
+    segno.make_qr(_link_of(request, found)).save(code, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True)
     return Response(code.getvalue(), media_type="image/svg+xml", headers={"cache-control": "private, max-age=86400"})
 
 
@@ -141,7 +140,12 @@ def _challenges(request: GuestRequest) -> Challenges:
 
 async def _shown(request: GuestRequest, found: Challenge) -> ChallengeView:
     names: ShownNames = request.app.state.services.names
-    return challenge_view(await names.challenge(found), request.state.guest)
+    shown = challenge_view(await names.challenge(found), request.state.guest)
+    return msgspec.structs.replace(shown, link=_link_of(request, found))
+
+
+def _link_of(request: GuestRequest, found: Challenge) -> str:
+    return f"{origin_for_others(request)}/challenge/{found.id}"
 
 
 def _called(request: GuestRequest, name: str) -> tuple[str, bool]:

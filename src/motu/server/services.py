@@ -102,6 +102,8 @@ class ServerSettings:
     """Reviews that a worker makes at a time."""
     collection: Path | None = None
     """Where `motu export` has put the games that the opening explorer knows; None for no explorer."""
+    is_everywhere: bool = False
+    """Whether it listens at all addresses of this machine."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 

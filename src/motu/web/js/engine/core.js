@@ -14,7 +14,7 @@
  * @property {() => number} motu_setup
  * @property {() => number} motu_moves
  * @property {() => number} motu_weights
- * @property {() => number} motu_net
+ * @property {(bits: number) => number} motu_net
  * @property {WebAssembly.Table} __indirect_function_table
  * @property {() => number} motu_kernels
  * @property {() => number} motu_kernels_size
@@ -167,11 +167,12 @@ export class Core {
   /**
    * Takes a net into use, for trees whose evaluator is "net".
    * @param {Uint8Array} bytes of an ONNX file in float32
+   * @param {0|8|16} [bits] of its blocks; 0 chooses the faster ones
    * @returns {{rate: number, kernels: string}} how many positions it judges a second here, and by which inner loops
    */
-  useNet(bytes) {
+  useNet(bytes, bits = 0) {
     this.#put(bytes);
-    return this.#heard(this.calls.motu_net());
+    return this.#heard(this.calls.motu_net(bits));
   }
 
   /** Plants a tree for the position. @param {Planting} how */

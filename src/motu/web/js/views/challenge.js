@@ -113,7 +113,7 @@ class ChallengePage {
 
   #waiting() {
     if (this.challenge.to) return this.#asked();
-    const link = new URL(`/challenge/${this.challenge.id}`, location.href).href;
+    const { link } = this.challenge;
     const field = /** @type {HTMLInputElement} */ (
       h('input', { type: 'text', id: freshId('link'), readonly: true, value: link, onfocus: () => field.select() })
     );
@@ -127,7 +127,7 @@ class ChallengePage {
         button(_('Copy link'), () => void this.#copy(field), true),
         share,
       ),
-      isLocal()
+      isLocal(link)
         ? h(
             'p.detail',
             {},
@@ -280,6 +280,7 @@ class ChallengePage {
   }
 }
 
-function isLocal() {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+/** Whether nobody at another machine can open it. @param {string} link */
+function isLocal(link) {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(link).hostname);
 }
