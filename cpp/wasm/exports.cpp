@@ -248,8 +248,8 @@ MOTU_EXPORT(motu_weights) bool motu_weights() {
   });
 }
 
-// Takes a net into use, and says how fast it is here and by which inner loops: the bytes of an ONNX file in float32, its
-// blocks in 16 or 8 bits, or 0 for the faster ones.
+// Takes a net into use, and says how fast it is here and by which inner loops: the bytes of an ONNX file in float32,
+// its blocks in 16 or 8 bits, or 0 for the faster ones.
 MOTU_EXPORT(motu_net) bool motu_net(double bits) {
   return answered([=](Json& out) {
     const std::string& file = session().input;

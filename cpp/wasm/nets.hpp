@@ -12,8 +12,8 @@ struct PageNet {
   double rate = 0.0;  // positions a second, as native motu measures it (motu.eval.nets.choice)
 };
 
-// With blocks of 16 or of 8 bits, or 0 for the faster ones. Throws "net/file" where a weight is no number, "net/runtime"
-// for 8 bits where the browser has no loops for them.
+// With blocks of 16 or of 8 bits, or 0 for the faster ones. Throws "net/file" where a weight is no number,
+// "net/runtime" for 8 bits where the browser has no loops for them.
 PageNet open_net(const ConvNetWeights& weights, int bits);
 
 }  // namespace motu

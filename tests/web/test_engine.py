@@ -150,7 +150,7 @@ def native(case: Case) -> dict[str, Any]:
         return by_number(state, finished_as_json(state))
     settings = SearchSettings(c_puct=device.c_puct, advise_visits=device.advise_visits, seed=1)
     net = None if case.net is None else Net.load(case.net, "motu")
-    if net is not None and case.bits == 8:
+    if net is not None and case.net is not None and case.bits == 8:
         net.native = _core.NativeConvNet(case.net.read_bytes(), of_blocks="plain-signed")
     tree = SearchTree(state, net or case.evaluator or device.evaluator, settings, solved="off")
     found = seen_by_mover(state, tree.search(Limits(visits=case.visits)))

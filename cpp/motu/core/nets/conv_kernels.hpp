@@ -3,9 +3,9 @@
 // Activations and weights are 16 bits: as exact as a net needs (a part in 8,192 of a layer's largest activation), and
 // every processor multiplies pairs of them and adds the products up in 32 bits by one instruction. Where a processor
 // does the same with fours of 8 bits, activations without a sign and weights with one, blocks may have these (a part in
-// 255); where both have one there, activations have 7 bits. AVX2 adds up such products in 16 bits: there activations have 7 bits, and weights are small enough that some
-// units go into 16 bits before a sum has 32. A unit of inputs, two or four, is always 4 bytes, and ranges are such that
-// no sum overflows.
+// 255); where both have one there, activations have 7 bits. AVX2 adds up such products in 16 bits: there activations
+// have 7 bits, and weights are small enough that some units go into 16 bits before a sum has 32. A unit of inputs, two
+// or four, is always 4 bytes, and ranges are such that no sum overflows.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ bool has_dot_products();
 extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
 extern const ConvolutionKernels kPlainKernels;
 extern const ConvolutionKernels kPlainKernelsOf8Bits;
-extern const ConvolutionKernels kPlainKernelsOf7Bits;    // with the numbers of those for AVX2
+extern const ConvolutionKernels kPlainKernelsOf7Bits;   // with the numbers of those for AVX2
 extern const ConvolutionKernels kPlainKernelsOfSigned;  // of those whose factors both have a sign
 
 }  // namespace motu

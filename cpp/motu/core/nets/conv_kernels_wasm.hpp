@@ -1,5 +1,5 @@
-// What the kernels for WebAssembly have in common, after conv_kernels_body.hpp's rules: included by source files that are
-// compiled for different browsers.
+// What the kernels for WebAssembly have in common, after conv_kernels_body.hpp's rules: included by source files that
+// are compiled for different browsers.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -14,7 +14,7 @@ struct WasmFloats {
   using Ints = v128_t;
   using Floats = v128_t;
   static constexpr int kLanes = 4;
-  static constexpr int kCells = 3;
+  static constexpr int kCells = 2;  // eight sums, four weights, a unit, a product: all 16 registers of an x86 processor
 
   static Ints zeros() { return wasm_i32x4_splat(0); }
   static Ints load(const std::uint8_t* at) { return wasm_v128_load(at); }
