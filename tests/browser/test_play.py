@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, choose_language, hold, let_through, open_page
 from browser.playing import MACHINE_MS, begin, board, cell, click
@@ -207,6 +207,20 @@ def test_keys_and_settings_are_at_hand(page: Page, address: str) -> None:
     click(page, "b2")
     expect(page.get_by_role("button", name="Finish turn")).to_be_visible()
     expect(page.locator("ol.moves .move")).to_have_count(0)
+
+
+def test_a_move_that_is_under_way_no_longer_waits(phone: Page, address: str) -> None:
+    begin(phone, address, "hex(size=3)")
+    cell(phone, "b2").tap(force=True)
+    finish = phone.get_by_role("button", name="Finish turn")
+    held: list[Route] = []
+    phone.route("**/api/games/*/moves", lambda route: held.append(route))
+    finish.tap()
+    expect(finish).to_be_hidden()
+    expect(phone.locator("ol.moves .move")).to_have_count(0)
+    held[0].continue_()
+    expect(phone.locator("ol.moves .move")).to_have_count(1)
+    expect(finish).to_be_hidden()
 
 
 def test_a_phone_shows_a_board_of_15_columns_whole(phone: Page, address: str) -> None:

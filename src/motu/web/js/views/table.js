@@ -260,6 +260,7 @@ export class Table {
     const errand = table.beginErrand(this.state);
     if (errand === null) return;
     this.notice.textContent = '';
+    this.#showBegun();
     try {
       this.#hear(await action(this.state.game));
     } catch (error) {
@@ -395,16 +396,22 @@ export class Table {
     const hinted = new Set(state.hintsTaken.map(([step]) => step));
     this.moves.show(told, Math.min(state.viewed, told.steps.length), hinted);
     this.narration.textContent = narrationText(state);
-    this.message.textContent = element.proposed ? proposedText(element.proposed) : statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
     this.result.show(state);
     this.remote.show();
     void this.ratings.show(Boolean(told.result));
     markTurn(table.isMyTurn(state));
-    this.hands.show();
+    this.#showBegun();
     this.layout.classList.toggle('weighed', this.help.weigh());
     this.#tick();
     this.layout.dispatchEvent(new Event('motu-shown'));
+  }
+
+  /** What waits to be confirmed, or what can be done. */
+  #showBegun() {
+    const { proposed } = this.element;
+    this.message.textContent = proposed ? proposedText(proposed) : statusText(this.state);
+    this.hands.show();
   }
 
   #numbers() {
