@@ -214,7 +214,11 @@ def test_a_move_that_is_under_way_no_longer_waits(phone: Page, address: str) -> 
     cell(phone, "b2").tap(force=True)
     finish = phone.get_by_role("button", name="Finish turn")
     held: list[Route] = []
-    phone.route("**/api/games/*/moves", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.route("**/api/games/*/moves", hold)
     finish.tap()
     expect(finish).to_be_hidden()
     expect(phone.locator("ol.moves .move")).to_have_count(0)
