@@ -9,6 +9,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from motu.server.database import file_url
 
 KINDS = ("sqlite", "postgresql")
 USER = "motu"
+STARTS = 20
+"""So often a server is tried to be started, a second apart."""
 NewDatabase = Callable[[], sa.URL]
 """Returns the URL of a database with nothing in it, another one each time."""
 
@@ -39,20 +42,27 @@ class PostgresServer:
         if os.getuid() == 0:  # it refuses to be run by root
             self._user = pwd.getpwnam("postgres")
             os.chown(folder, self._user.pw_uid, self._user.pw_gid)
-        self._run(
+        made = self._run(
             "initdb", "-U", USER, "-E", "UTF8", "--locale=C", "-A", "trust", "--no-sync", "-D", str(folder / "data")
         )
+        assert made.returncode == 0, made.stdout
         self.start()
         self._numbers = itertools.count()
         self._free: list[sa.URL] = []
 
     def start(self) -> None:
+        """Start it; where the last one's processes have not all ended yet, which hold its memory, a little later."""
         options = f"-k {self.folder} -c listen_addresses= -c fsync=off -c shared_buffers=16MB -c max_connections=60"
-        self._control("start", "-o", options, "-l", str(self.folder / "log"))
+        log = self.folder / "log"
+        for _ in range(STARTS):
+            if self._control("start", "-o", options, "-l", str(log)):
+                return
+            time.sleep(1)
+        raise AssertionError(log.read_text("utf-8", "replace")[-2000:])
 
     def stop(self) -> None:
         """End it at once, as a kill does."""
-        self._control("stop", "-m", "immediate")
+        assert self._control("stop", "-m", "immediate")
 
     def url(self, name: str, user: str = USER) -> sa.URL:
         return sa.URL.create("postgresql+psycopg", user, database=name, query={"host": str(self.folder)})
@@ -80,13 +90,13 @@ class PostgresServer:
             connection.exec_driver_sql(text)
         engine.dispose()
 
-    def _control(self, *arguments: str) -> None:
-        self._run("pg_ctl", "-w", "-D", str(self.folder / "data"), *arguments)
+    def _control(self, *arguments: str) -> bool:
+        return self._run("pg_ctl", "-w", "-D", str(self.folder / "data"), *arguments).returncode == 0
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         user = self._user.pw_uid if self._user else None
         group = self._user.pw_gid if self._user else None
-        done = subprocess.run(
+        return subprocess.run(
             [str(self._bin / program), *arguments],
             user=user,
             group=group,
@@ -97,8 +107,6 @@ class PostgresServer:
             stderr=subprocess.STDOUT,
             check=False,
         )
-        assert done.returncode == 0, done.stdout
-
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
