@@ -108,6 +108,7 @@ class PostgresServer:
             check=False,
         )
 
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server for all tests of this process."""
