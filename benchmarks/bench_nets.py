@@ -1,10 +1,11 @@
 """How fast self-play and nets are, in CPU time: games whose net costs nothing, and a net in each runtime that is there.
 
-    python benchmarks/bench_nets.py [--json] [--net FILE]... [--board SPEC]... [--seconds S]
+    python benchmarks/bench_nets.py [--json] [--net FILE]... [--board SPEC]... [--seconds S] [--kernels]
 
 Of self-play, leaves a second (all threads); of nets, evaluations a second on one core, in batches of 1, 16 and 64, and
 visits a second of a search from the empty board that asks as it does in play; rounds over all nets and runtimes in
 turn, medians. Without --net, the small net of the tests; one that lies there in eight bits, too, is timed in both.
+With --kernels, in place of runtimes, visits of a search with each kind of inner loops that this processor has.
 """
 
 from __future__ import annotations
@@ -86,6 +87,27 @@ def net_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
 
             works[f"{Path(file.where).name}, {kind}, batches of {batch}"] = work
         works[f"{Path(file.where).name}, {kind}, visits"] = searching(Net.load(Path(file.where), kind), encoding.game)
+    return in_turns(works, seconds)
+
+
+def kernel_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
+    """Visits of a search by net and inner loops; those of 8 bits beside the fastest of 16."""
+    game, works = motu.load_game(spec), {}
+    for path in nets:
+        model = path.read_bytes()
+        kinds = {name: _core.NativeConvNet(model, name) for name in _core.net_kernels()}
+        kinds |= {name: _core.NativeConvNet(model, of_blocks=name) for name in _core.net_kernels(bits=8)}
+        for name, native in kinds.items():
+            if name.startswith("plain"):
+                continue
+            net = Net.load(path, "motu")
+            net.native = native
+            works[f"{path.name}, {name}, visits"] = searching(net, game)
+    return in_turns(works, seconds)
+
+
+def in_turns(works: dict[str, Callable[[], int]], seconds: float) -> dict[str, float]:
+    """Do pieces of work in turns; return of each the median of its rates."""
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
         for name, each in works.items():
@@ -99,10 +121,14 @@ def main() -> None:
     parser.add_argument("--net", type=Path, action="append")
     parser.add_argument("--board", action="append", help="for nets; Hex on 5 and 11 rows if not given")
     parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--kernels", action="store_true", help="inner loops in place of runtimes")
     wanted = parser.parse_args()
-    data: dict[str, object] = {"self-play": {spec: self_play_rate(spec, wanted.seconds) for spec in BOARDS}}
-    boards = wanted.board or BOARDS[:2]
-    data |= {f"nets, {spec}": net_rates(wanted.net or [TINY], spec, wanted.seconds) for spec in boards}
+    data: dict[str, object] = {}
+    if not wanted.kernels:
+        data["self-play"] = {spec: self_play_rate(spec, wanted.seconds) for spec in BOARDS}
+    rates_of = kernel_rates if wanted.kernels else net_rates
+    for spec in wanted.board or BOARDS[:2]:
+        data[f"nets, {spec}"] = rates_of(wanted.net or [TINY], spec, wanted.seconds)
     if wanted.json:
         print(json.dumps(data))
         return
