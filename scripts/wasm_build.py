@@ -201,10 +201,10 @@ class Builder:
 
     def _build_kernels(self) -> None:
         """Build the module of kernels. Its stack begins where the page tells it to: the memory is the engine's."""
-        unit = Unit(KERNELS, self._folder / "relaxed.o", (*OF_CORE, "-O3", f"-mcpu={_cpu(*FEATURES, RELAXED)}"))
-        self._compile(unit)
+        cpu, place = f"-mcpu={_cpu(*FEATURES, RELAXED)}", self._folder / "relaxed.o"
+        self._compile(Unit(KERNELS, place, (*OF_CORE, "-O3", "-ffp-contract=off", cpu)))
         self._run(
-            *self._compiler(), unit.options[-1], "-nostdlib", str(unit.object),
+            *self._compiler(), cpu, "-nostdlib", str(place),
             "-Wl,--no-entry", "-Wl,--import-memory", "-Wl,--strip-all",
             "-Wl,--global-base=0", "-Wl,-z,stack-size=0", "-Wl,--export=__stack_pointer",
             "-o", str(self._folder / "relaxed.wasm"),

@@ -255,7 +255,7 @@ MOTU_EXPORT(motu_net) bool motu_net(double bits) {
     const std::string& file = session().input;
     const OnnxFile read = read_onnx({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
     session().tree = nullptr;
-    const PageNet found = open_net(read_conv_net(read), static_cast<int>(whole(bits, 16, "bits")));
+    const PageNet found = open_net(read_conv_net(read), bits);
     session().net = found.net;
     out.open('{').key("rate").number(found.rate);
     out.key("kernels").string(found.net->kernels_of_blocks().name).close('}');

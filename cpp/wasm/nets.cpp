@@ -55,7 +55,9 @@ double rate_of(const ConvNet& net) {
 
 }  // namespace
 
-PageNet open_net(const ConvNetWeights& weights, int bits) {
+PageNet open_net(const ConvNetWeights& weights, double bits) {
+  if (bits != 0 && bits != 8 && bits != 16)
+    throw Error("engine/request", "nets have blocks of 8 or 16 bits, or 0 for the faster ones");
   const ConvolutionKernels& usual = *convolution_kernels().front();
   const std::optional<ConvolutionKernels>& other = kernels_of_8_bits();
   if (bits == 8 && !other) throw Error("net/runtime", "this browser has no inner loops of 8 bits");

@@ -13,7 +13,7 @@ struct PageNet {
 };
 
 // With blocks of 16 or of 8 bits, or 0 for the faster ones. Throws "net/file" where a weight is no number,
-// "net/runtime" for 8 bits where the browser has no loops for them.
-PageNet open_net(const ConvNetWeights& weights, int bits);
+// "net/runtime" for 8 bits where the browser has no loops for them, "engine/request" for other bits.
+PageNet open_net(const ConvNetWeights& weights, double bits);
 
 }  // namespace motu

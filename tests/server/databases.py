@@ -20,8 +20,8 @@ from motu.server.database import file_url
 
 KINDS = ("sqlite", "postgresql")
 USER = "motu"
-STARTS = 20
-"""So often a server is tried to be started, a second apart."""
+STARTS = 5
+"""So often starting a server is tried, a second apart."""
 NewDatabase = Callable[[], sa.URL]
 """Returns the URL of a database with nothing in it, another one each time."""
 
@@ -51,7 +51,7 @@ class PostgresServer:
         self._free: list[sa.URL] = []
 
     def start(self) -> None:
-        """Start it; where the last one's processes have not all ended yet, which hold its memory, a little later."""
+        """Start it, if need be a little later: the last one's processes may still hold its memory."""
         options = f"-k {self.folder} -c listen_addresses= -c fsync=off -c shared_buffers=16MB -c max_connections=60"
         log = self.folder / "log"
         for _ in range(STARTS):

@@ -7,7 +7,7 @@ import { hasVisits, Protocol } from '../../src/motu/web/js/engine/protocol.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url));
 
-/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, bits?: 8|16, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level, review?: boolean}} Asked */
+/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, bits?: 0|8|16, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level, review?: boolean}} Asked */
 
 const SEED = 5;
 const SLICE_S = 0.001;

@@ -327,6 +327,11 @@ def test_a_browser_without_loops_of_8_bits_says_so(tmp_path: Path) -> None:
     assert found == {"error": "this browser has no inner loops of 8 bits", "slug": "net/runtime"}
 
 
+def test_other_bits_are_refused(tmp_path: Path) -> None:
+    [found] = ask([Case(Line(spec="hex(size=3)"), "net", net=NETS / "atoll-small.onnx", bits=7)], tmp_path)
+    assert found["slug"] == "engine/request"
+
+
 def test_a_net_for_another_game_is_refused(tmp_path: Path) -> None:
     case = Case(Line(spec="hex(size=3)"), "net", net=NETS / "atomorph-small.onnx")
     [found] = ask([case], tmp_path)

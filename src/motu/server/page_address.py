@@ -16,10 +16,13 @@ def origin_of(request: Request[Any, Any, Any]) -> str:
 
 
 def origin_for_others(request: Request[Any, Any, Any]) -> str:
-    """Return by which name others can call this server: another one where whoever asks sits at its own machine."""
-    known = origin_of(request)
-    name, port = request.url.hostname or "", request.url.port
-    if not request.app.state.settings.is_everywhere or request.state.is_secure or not is_this_machine(name):
+    """Return by which name others can call this server: another one where whoever asks sits at its own machine.
+
+    Whoever calls it so from elsewhere, as from outside its container, reaches it by ways that it doesn't know.
+    """
+    known, peer, here = origin_of(request), request.scope["client"], request.scope["server"]
+    is_here = peer is not None and is_this_machine(peer[0]) and is_this_machine(request.url.hostname or "")
+    if not is_here or here is None or request.state.is_secure or not request.app.state.settings.is_everywhere:
         return known
     address = own_address()
-    return known if address is None or port is None else f"http://{address}:{port}"
+    return known if address is None else f"http://{address}:{here[1]}"
