@@ -82,6 +82,7 @@ void init_options(nb::module_& m) {
       .def_rw("decided_visits", &SelfPlayOptions::decided_visits)
       .def_rw("opening_random", &SelfPlayOptions::opening_random)
       .def_rw("opening_temperature", &SelfPlayOptions::opening_temperature)
+      .def_rw("scattered_share", &SelfPlayOptions::scattered_share)
       .def_rw("longest", &SelfPlayOptions::longest)
       .def_rw("proof_nodes", &SelfPlayOptions::proof_nodes)
       .def_rw("seed", &SelfPlayOptions::seed);

@@ -72,6 +72,9 @@ class SelfPlaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Share of its plies that are drawn by chance alone, not from the net's policy."""
     opening_temperature: Amount = 1.5
     """The temperature of that policy."""
+    scattered_share: Share = 0.0
+    """The share of games that begin with stones scattered over the board: an opening drawn by chance alone, of any
+    length up to the whole board. It teaches positions that no game comes to."""
     decided: Share = 1.0
     """A turn is decided when the search before it found the result so sure (its value from -1 to 1, either way); 1:
     none is. Games are decided long before they end, and of what is sure there is little to learn."""

@@ -71,8 +71,8 @@ class SelfPlay:
         options = _core.SelfPlayOptions()
         for name in (
             "visits", "fast_visits", "full_share", "considered", "value_scale", "policy_temperature",
-            "opening_share", "opening_plies", "opening_random", "opening_temperature", "decided", "decided_share",
-            "decided_visits", "longest", "proof_nodes",
+            "opening_share", "opening_plies", "opening_random", "opening_temperature", "scattered_share", "decided",
+            "decided_share", "decided_visits", "longest", "proof_nodes",
         ):  # fmt: skip
             setattr(options, name, getattr(settings, name))
         options.seed = seed

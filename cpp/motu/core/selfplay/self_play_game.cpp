@@ -20,21 +20,30 @@ SelfPlayGame::SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> e
 }
 
 void SelfPlayGame::begin_game() {
-  const double longest = std::max(static_cast<double>(options_.opening_share) * game_->num_cells(),
-                                  static_cast<double>(options_.opening_plies));
   luck_ = 0.0;
   last_value_ = kNoSearch;
   tree_.forget();
   do {
     state_ = game_->new_state();
-    opening_plies_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(longest) + 1));
+    draw_opening();
     begin_turn();
   } while (state_->is_terminal());
 }
 
+void SelfPlayGame::draw_opening() {
+  const double share = static_cast<double>(options_.opening_share) * game_->num_cells();
+  double longest = std::max(share, static_cast<double>(options_.opening_plies));
+  opening_random_ = options_.opening_random;
+  if (options_.scattered_share > 0.0F && rng_.uniform() < static_cast<double>(options_.scattered_share)) {
+    longest = game_->num_cells();
+    opening_random_ = 1.0F;
+  }
+  opening_plies_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(longest) + 1));
+}
+
 // Comes to a turn that needs the net, or to the end of the game.
 void SelfPlayGame::begin_turn() {
-  while (!state_->is_terminal() && is_opening() && rng_.uniform() < static_cast<double>(options_.opening_random)) {
+  while (!state_->is_terminal() && is_opening() && rng_.uniform() < static_cast<double>(opening_random_)) {
     do {
       state_->apply_unchecked(state_->sample_legal(rng_));
     } while (state_->is_chance_node());

@@ -40,6 +40,9 @@ struct SelfPlayOptions {
   int opening_plies = 0;
   float opening_random = 0.5F;       // probability that a ply of an opening is drawn by chance alone
   float opening_temperature = 1.5F;  // of the net's policy, for the other ones
+  // The share of games that begin with stones scattered over the board: an opening drawn by chance alone, of any length
+  // up to the whole board, so that positions are learnt which no game comes to.
+  float scattered_share = 0.0F;
   // A turn is decided when the search before it found the result so sure (its value from -1 to 1, either way). Of these
   // turns a share, drawn at random, is like the others; the rest is played with little effort, and nothing learns it.
   float decided = 1.0F;  // none is
@@ -82,6 +85,7 @@ class SelfPlayGame {
   };
 
   void begin_game();
+  void draw_opening();
   void begin_turn();
   void finish_turn(Samples& samples, SelfPlayCounts& counts);
   void play(Action action);
@@ -106,6 +110,7 @@ class SelfPlayGame {
   std::unique_ptr<State> state_;  // at the position that is to be judged
   int view_ = 0;                  // in which it is looked at
   int opening_plies_ = 0;
+  float opening_random_ = 0.0F;  // of this game's
   bool is_full_ = false;
   bool is_kept_ = false;  // this turn, once it is over
   static constexpr double kNoSearch = -1.0;

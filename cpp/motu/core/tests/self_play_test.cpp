@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "motu/core/selfplay/self_play.hpp"
 #include "motu/core/tests/search_testing.hpp"
@@ -277,6 +278,36 @@ TEST_CASE("self-play: openings are a share of the board, or so many plies on any
     CHECK(share > 0.1);
     CHECK(share < 0.3);  // one in five
   }
+}
+
+TEST_CASE("self-play: a share of the games begins with stones scattered over the board") {
+  // The first ply that each game teaches. Without openings it is the beginning in all games that have no scattered
+  // stones; in those that have it may be any but the last few, after which hardly any game is still open.
+  const auto first_plies = [](float scattered) {
+    SelfPlayOptions options;
+    options.visits = 4;
+    options.fast_visits = 2;
+    options.opening_share = 0.0F;
+    options.opening_random = 0.0F;
+    options.scattered_share = scattered;
+    SelfPlay self_play({{hex(4), 1.0, 8}}, options, 1);
+    const Samples samples = play(self_play, 1500).samples[0];
+    std::vector<int> firsts(17, 0);
+    for (std::size_t i = 0; i < samples.turn.size(); ++i) {
+      if (i == 0 || samples.turn[i] <= samples.turn[i - 1]) ++firsts[samples.turn[i]];
+    }
+    return firsts;
+  };
+  const auto none = first_plies(0.0F);
+  CHECK(std::accumulate(none.begin() + 1, none.end(), 0) == 0);
+  const auto all = first_plies(1.0F);
+  const double games = std::accumulate(all.begin(), all.end(), 0);
+  CHECK(all[0] < 0.2 * games);
+  for (int ply = 0; ply <= 8; ++ply) CHECK(all[static_cast<std::size_t>(ply)] > 0.01 * games);
+  const auto half = first_plies(0.5F);
+  const double games_of_half = std::accumulate(half.begin(), half.end(), 0);
+  CHECK(half[0] > 0.4 * games_of_half);
+  CHECK(half[0] < 0.75 * games_of_half);
 }
 
 TEST_CASE("self-play: of decided games a share of the turns is learnt") {
