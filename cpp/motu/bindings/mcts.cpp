@@ -86,6 +86,7 @@ void init_options(nb::module_& m) {
       .def(nb::init<>())
       .def_rw("c_puct", &SearchOptions::c_puct)
       .def_rw("fpu_reduction", &SearchOptions::fpu_reduction)
+      .def_rw("lcb", &SearchOptions::lcb)
       .def_rw("exploration", &SearchOptions::exploration)
       .def_rw("rave_initial", &SearchOptions::rave_initial)
       .def_rw("rave_final", &SearchOptions::rave_final)

@@ -27,6 +27,7 @@ void check_options(const SearchOptions& options) {
   check(options.batch >= 1 && options.batch <= 4096, "a batch of 1 to 4096 leaves");
   check(options.gumbel >= 0, "a number of root moves from 0 on for sequential halving");
   check(options.expand_visits >= 1, "at least one visit before a position is expanded");
+  check(options.lcb >= 0, "a caution from 0 on by which moves are chosen (lcb)");
   check(options.advise_visits >= 0, "a number of visits from 0 on before an advisor is asked");
   check(options.roll_faces >= 0, "a number of faces from 0 on that are judged at once");
   check(options.rave_initial > 0 && options.rave_final > 0, "weights of RAVE above 0");
@@ -244,7 +245,7 @@ std::uint64_t SearchTree::num_bytes() const { return tree_->num_bytes(); }
 
 SearchResult SearchTree::result() {
   plant();
-  SearchResult result = read_result(*root_, advised_);
+  SearchResult result = read_result(*root_, advised_, options_.lcb);
   result.nodes = tree_->num_positions();
   result.bytes = num_bytes();
   return result;

@@ -1,6 +1,7 @@
 #include "motu/core/search/search_result.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <utility>
@@ -94,6 +95,24 @@ RootMove read_move(const Node& root, int edge, double sign, const SearchResult& 
   return move;
 }
 
+// Visits follow the values late: a move that has just been found out keeps its lead for as long as it took to win it.
+// So among the open moves, best first, the one with the highest lower bound of its value comes first, out of those that
+// have been tried often enough for a value to mean something (as in Leela Zero and KataGo; here all moves share one
+// spread).
+void raise_cautious(std::vector<RootMove>& moves, double lcb) {
+  constexpr double kSeen = 0.1;  // of the most visits
+  const auto bound = [lcb](const RootMove& move) {
+    return move.value - lcb / std::sqrt(static_cast<double>(move.visits) + 1.0);
+  };
+  const double least = std::max(1.0, kSeen * static_cast<double>(moves.front().visits));
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < moves.size() && rank_of(moves[i]).kind == kOpen; ++i) {
+    if (static_cast<double>(moves[i].visits) >= least && bound(moves[i]) > bound(moves[best])) best = i;
+  }
+  const auto at = moves.begin() + static_cast<std::ptrdiff_t>(best);
+  std::rotate(moves.begin(), at, at + 1);
+}
+
 // Simulations leave a move alone once its value is exact, so visits say nothing about it: it comes first where its
 // value is no less than what the visits prefer.
 void raise_exact(std::vector<RootMove>& moves) {
@@ -108,7 +127,7 @@ void raise_exact(std::vector<RootMove>& moves) {
 
 }  // namespace
 
-SearchResult read_result(Node& root, const Bounds& advised) {
+SearchResult read_result(Node& root, const Bounds& advised, float lcb) {
   SearchResult result;
   std::vector<std::pair<RootMove, Node*>> found;
   double sign = 1.0;
@@ -133,7 +152,9 @@ SearchResult read_result(Node& root, const Bounds& advised) {
   }
   if (root.is_chance()) return result;
   std::ranges::stable_sort(result.moves, [](const RootMove& a, const RootMove& b) { return rank_of(a) > rank_of(b); });
-  if (rank_of(result.moves.front()).kind == kOpen) raise_exact(result.moves);
+  if (rank_of(result.moves.front()).kind != kOpen) return result;
+  if (lcb > 0.0F && root.moves.priors != nullptr) raise_cautious(result.moves, static_cast<double>(lcb));
+  raise_exact(result.moves);
   return result;
 }
 

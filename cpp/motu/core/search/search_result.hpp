@@ -32,7 +32,7 @@ struct RootMove {
 };
 
 struct SearchResult {
-  std::vector<RootMove> moves;    // best first: quick wins, open ones by visits and value, slow losses, pruned ones
+  std::vector<RootMove> moves;    // best first: quick wins, open ones (the choice, then by visits), slow losses, pruned
   std::uint64_t simulations = 0;  // of this search
   std::uint64_t visits = 0;       // of the root, those of a reused tree included
   std::uint64_t nodes = 0;        // positions in the tree, those that no simulation tried included
@@ -45,7 +45,8 @@ struct SearchResult {
 };
 
 // Reads the tree below `root`, about which `advised` is proved besides what its moves show; others may be at work in
-// it.
-SearchResult read_result(Node& root, const Bounds& advised = {});
+// it. Where moves have priors the first of the open ones is chosen by the lower bounds of their values, as cautiously
+// as `lcb` says (SearchOptions).
+SearchResult read_result(Node& root, const Bounds& advised = {}, float lcb = 0.0F);
 
 }  // namespace motu

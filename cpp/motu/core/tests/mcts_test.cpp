@@ -85,6 +85,40 @@ std::unique_ptr<State> last_drop() {
 
 // -------------------------------------------------------------------------------------------------------------- proofs
 
+TEST_CASE("mcts: of moves with priors the one with the highest lower bound is chosen") {
+  const auto bound = [](const RootMove& move, double lcb) {
+    return move.value - lcb / std::sqrt(static_cast<double>(move.visits) + 1.0);
+  };
+  const auto is_open = [](const RootMove& move) {
+    return move.lower < move.upper && move.lower < 1.0 && move.upper > -1.0 && !move.is_pruned;
+  };
+  int others = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Rng rng(seed);
+    const auto state = new_hex(6);
+    for (int ply = 0; ply < 4; ++ply) state->apply(state->sample_legal(rng));
+    const auto resistance = make_named_evaluator(state->game(), "resistance", seed);
+    const SearchLimits limits{.visits = 150};
+    const SearchResult by_visits = SearchTree(*state, *resistance, {.lcb = 0.0F, .seed = seed}).search(limits);
+    const SearchResult result = SearchTree(*state, *resistance, {.seed = seed}).search(limits);
+    if (!is_open(result.moves.front())) continue;
+    std::int64_t most = 0;
+    for (const RootMove& move : by_visits.moves) most = std::max(most, move.visits);
+    CHECK(by_visits.moves.front().visits == most);
+    const double chosen = bound(result.moves.front(), SearchOptions().lcb);
+    CHECK(result.moves.front().visits * 10 >= most);
+    for (const RootMove& move : result.moves) {
+      if (is_open(move) && move.visits * 10 >= most) CHECK(bound(move, SearchOptions().lcb) <= chosen);
+    }
+    others += result.moves.front().action == by_visits.moves.front().action ? 0 : 1;
+    // All else is as it was: what is left over stands by visits.
+    for (std::size_t i = 2; i < result.moves.size() && is_open(result.moves[i]); ++i) {
+      CHECK(result.moves[i].visits <= result.moves[i - 1].visits);
+    }
+  }
+  CHECK(others > 0);
+}
+
 TEST_CASE("mcts: proves every opening of Hex up to 4x4 as brute force does") {
   // Rows from the top, a1 first; B: black wins by opening there.
   const std::map<int, std::string> openings{{2, ".BB."}, {3, "..BBBBB.."}, {4, "...B..B..B..B..."}};
