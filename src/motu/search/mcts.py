@@ -112,7 +112,7 @@ class Analysis:
     """What a search knows about its root."""
 
     moves: tuple[MoveAnalysis, ...]
-    """Best first: quickest wins, open ones by visits and value, slowest losses, pruned ones."""
+    """Best first: quickest wins, open ones (the choice, then by visits), slowest losses, pruned ones."""
     visits: int
     """Visits of the root, those of a reused tree included."""
     simulations: int
