@@ -64,7 +64,8 @@ class SearchSettings:
     """PUCT's constant, for searches with priors."""
     lcb: float = 0.8
     """How cautiously a move is chosen in the end, in searches with priors: the highest value less this over the square
-    root of the visits, of the moves with a tenth of the most visits or more (lower confidence bound). 0: by visits."""
+    root of the visits, of the moves with a tenth of the most visits or more (lower confidence bound). 0, and in games
+    with dice: by visits."""
     advise_visits: int = 150
     """Visits of a position before it is looked at for what can be proved: virtual connections, moves outside of which
     every move loses, cells that need no thought (Atoll). The root is looked at first; 0: nothing is."""

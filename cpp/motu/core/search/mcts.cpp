@@ -245,7 +245,9 @@ std::uint64_t SearchTree::num_bytes() const { return tree_->num_bytes(); }
 
 SearchResult SearchTree::result() {
   plant();
-  SearchResult result = read_result(*root_, advised_, options_.lcb);
+  // Where dice decide much, moves differ by less than what is taken off for doubt.
+  const bool has_dice = state_->game().max_chance_outcomes() > 0;
+  SearchResult result = read_result(*root_, advised_, has_dice ? 0.0F : options_.lcb);
   result.nodes = tree_->num_positions();
   result.bytes = num_bytes();
   return result;

@@ -15,7 +15,8 @@ struct SearchOptions {
   float c_puct = 1.25F;
   float c_puct_base = 19652.0F;
   float fpu_reduction = 0.25F;  // an untried move is worth the node's value less this
-  // How cautiously the root's move is chosen: by the value less this over the square root of the visits; 0: by visits.
+  // How cautiously the root's move is chosen: by the value less this over the square root of the visits; 0, and with
+  // dice: by visits.
   float lcb = 0.8F;
   // --- without priors (UCT and RAVE; Gelly and Silver, 2011; weights as Fuego and MoHex count them)
   float exploration = 0.1F;
