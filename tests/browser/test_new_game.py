@@ -83,6 +83,9 @@ def test_full_strength_says_how_far_above_the_levels_it_is_where_that_was_measur
     expect(told).to_contain_text("1,000")
     time.select_option("15")
     expect(told).to_have_text("")
+    time.select_option("1")
+    form.get_by_role("radio", name="Atomorph").check()
+    expect(told).to_have_text("About 2,650 Elo above level 10, which would hardly ever win.")
 
 
 def test_a_rhombus_has_columns_and_rows(form: Page) -> None:

@@ -316,8 +316,13 @@ function secondsText(seconds) {
     : _('{seconds} s', { seconds: number(seconds) });
 }
 
+/** Above that nobody would count the games until level 10 wins one. */
+const MOST_COUNTED = 1500;
+
 /** Of a player so many Elo above level 10. @param {number} above */
 function strengthText(above) {
+  if (above > MOST_COUNTED)
+    return _('About {elo} Elo above level 10, which would hardly ever win.', { elo: number(above) });
   return _('About {elo} Elo above level 10, which would win one game in {count}.', {
     elo: number(above),
     count: number(1 + 10 ** (above / 400), { maximumSignificantDigits: 1 }),
