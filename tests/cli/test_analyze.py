@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import shutil
+from math import sqrt
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -35,7 +36,10 @@ def test_a_table_lists_moves_best_first() -> None:
     rows = rows_of(text)
     assert len(rows) == 5
     visits = [int(row[1].replace(",", "")) for row in rows]
-    assert visits == sorted(visits, reverse=True)
+    wins = [float(row[2].split()[0]) / 100 for row in rows]
+    assert visits[1:] == sorted(visits[1:], reverse=True)
+    seen = [at for at in range(5) if visits[at] * 10 >= max(visits)]
+    assert max(seen, key=lambda at: wins[at] - 0.4 / sqrt(visits[at] + 1)) == 0
     assert all(re.fullmatch(r"\d+\.\d %", row[2]) for row in rows)
     assert all(row[-1].split()[0] == row[0] for row in rows)
 
