@@ -71,6 +71,38 @@ float unit_of(const WeightsOfOutput& all, const ConvolutionKernels& kernels) {
                    in_parts, std::numeric_limits<float>::min()});
 }
 
+// An output's weights of one input as whole numbers of a unit: each the nearest one, but where the errors of the taps
+// come to more than a half together, those go the other way that are nearly as near. What stands on neighbouring points
+// is much alike, so errors of one sign would shift the output everywhere. Where sums have little room, weights may only
+// get smaller by it.
+std::vector<float> round_taps(const WeightsOfOutput& weights, int input, float unit, const NumberRange& range) {
+  std::vector<float> errors(weights.kernel);
+  std::vector<float> whole(weights.kernel);
+  float sum = 0.0F;
+  for (std::size_t tap = 0; tap < weights.kernel; ++tap) {
+    const float exact = weights.at(input, tap) / unit;
+    whole[tap] = std::nearbyint(exact);
+    errors[tap] = whole[tap] - exact;
+    sum += errors[tap];
+  }
+  while (std::abs(sum) > 0.5F) {
+    const float step = sum > 0.0F ? -1.0F : 1.0F;
+    std::size_t best = weights.kernel;
+    for (std::size_t tap = 0; tap < weights.kernel; ++tap) {
+      const bool is_smaller = step * whole[tap] < 0.0F;
+      const bool fits = is_smaller || (range.units_at_once == 1 && whole[tap] * step < range.most_weight &&
+                                       weights.at(input, tap) != 0.0F);
+      if (fits && step * errors[tap] < 0.0F && (best == weights.kernel || step * errors[tap] < step * errors[best]))
+        best = tap;
+    }
+    if (best == weights.kernel) break;
+    whole[best] += step;
+    errors[best] += step;
+    sum += step;
+  }
+  return whole;
+}
+
 // Activations of a position on its grid with a border of one point, [points][bytes of a point]; 0 off the board.
 struct Grid {
   std::vector<std::uint8_t> cells;
@@ -166,14 +198,15 @@ PackedConvolution::PackedConvolution(const ConvolutionWeights& layer, const Conv
   }
   weight.assign(size(groups * kGroup) * places.size() * size(units * kUnitBytes), 0);
   for (int output = 0; output < outputs; ++output) {
-    for (std::size_t tap = 0; tap < places.size(); ++tap) {
-      for (int input = 0; input < layer.inputs; ++input) {
-        const float exact = layer.weight[size(output) * row + size(input) * kernel + places[tap]];
+    const WeightsOfOutput weights{std::span(layer.weight).subspan(size(output) * row, row), layer.inputs, kernel};
+    for (int input = 0; input < layer.inputs; ++input) {
+      const std::vector<float> whole = round_taps(weights, input, scale[size(output)], used.range);
+      for (std::size_t tap = 0; tap < places.size(); ++tap) {
         const std::size_t unit =
             (size(output / kGroup) * places.size() + tap) * size(units) + size(input / used.inputs_of_unit());
         const int within = input % used.inputs_of_unit() * used.bytes;
         put(&weight[(unit * kGroup + size(output % kGroup)) * kUnitBytes + size(within)],
-            std::nearbyint(exact / scale[size(output)]), used.bytes);
+            whole[places[tap]], used.bytes);
       }
     }
   }
