@@ -205,8 +205,8 @@ PackedConvolution::PackedConvolution(const ConvolutionWeights& layer, const Conv
         const std::size_t unit =
             (size(output / kGroup) * places.size() + tap) * size(units) + size(input / used.inputs_of_unit());
         const int within = input % used.inputs_of_unit() * used.bytes;
-        put(&weight[(unit * kGroup + size(output % kGroup)) * kUnitBytes + size(within)],
-            whole[places[tap]], used.bytes);
+        put(&weight[(unit * kGroup + size(output % kGroup)) * kUnitBytes + size(within)], whole[places[tap]],
+            used.bytes);
       }
     }
   }

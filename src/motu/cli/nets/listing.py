@@ -84,13 +84,18 @@ def _rows_of(path: Path, broken: dict[Path, str]) -> list[Row]:
         return []
 
 
+def _rate(net: Net) -> float:
+    """Return evaluations a second, rounded once for people and programs, so that both read the same."""
+    return round(net.rate, 1)
+
+
 def _data(path: Path, net: Net, rows: list[Row]) -> dict[str, Any]:
     import msgspec
 
     from motu.eval.nets.table import NEVER
 
     uses = [msgspec.to_builtins(row) | {"rate": None if row.rate == NEVER else row.rate} for row in rows]
-    told = {"file": str(path), "bytes": path.stat().st_size, "runtime": net.kind, "rate": round(net.rate, 1)}
+    told = {"file": str(path), "bytes": path.stat().st_size, "runtime": net.kind, "rate": _rate(net)}
     return told | {"uses": uses} | asdict(net.info)
 
 
@@ -100,7 +105,7 @@ def _lines(path: Path, net: Net) -> list[str]:
     lines = [
         f"{info.name}: {info.game}, {info.blocks} blocks of {info.channels} channels, {info.precision}, {size:.2f} MB",
         f"  {path}{_beside(path)}",
-        f"  run here by {net.kind}, {net.rate:,.0f} evaluations a second",
+        f"  run here by {net.kind}, {_rate(net):,.0f} evaluations a second",
         f"  {totals.games:,} games, {totals.evaluations:,} evaluations, {totals.steps:,} steps",
     ]
     for boards, steps in groupby(info.history, key=lambda step: step.boards):
