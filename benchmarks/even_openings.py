@@ -16,8 +16,6 @@ from collections.abc import Iterator
 
 import motu
 from motu.eval.nets.net import Judgement
-from motu.search.limits import Limits
-from motu.search.mcts import SearchTree
 
 SAME = 1e-4
 """Values that differ by less are of first moves that are the same by symmetry."""
@@ -79,7 +77,7 @@ def evenest(game: motu.Game, first: int, replies: int, visits: int) -> list[tupl
         state = game.new_initial_state()
         for move in opening:
             state.play(move)
-        value = SearchTree(state).search(Limits(visits=visits)).value
+        value = motu.SearchTree(state).search(motu.Limits(visits=visits)).value
         found.append((abs(value), opening))
     chosen: list[tuple[str, str]] = []
     for _, opening in sorted(found):

@@ -104,20 +104,31 @@ def test_all_processors_get_the_same_numbers_of_blocks_in_8_bits(kernels: str) -
     assert values.tolist() != exact.tolist()
 
 
+@pytest.mark.parametrize("kernels", [each for each in KERNELS_OF_8_BITS if not each.startswith("plain")])
 @pytest.mark.parametrize(("name", "spec"), GAMES)
-def test_blocks_in_8_bits_hardly_change_an_answer(name: str, spec: str) -> None:
+def test_blocks_in_8_bits_hardly_change_an_answer(name: str, spec: str, kernels: str) -> None:
     model = (SHIPPED / f"{name}.onnx").read_bytes()
-    bits, encoding = positions(spec, 24)
+    bits, encoding = positions(spec, 256)  # a few undecided ones among them have the largest errors by far
     planes = unpack(bits, encoding.rows, encoding.columns)
-    net = MotuRuntime(model, name, "int8")
-    assert (net.kind, net.precision) == ("motu-int8", "int8, int16")
-    values, logits = net.run(planes)
+    values, logits = _core.NativeConvNet(model, of_blocks=kernels).run(bits, encoding.rows, encoding.columns)
     right, right_logits = OnnxRuntime(model, name).run(planes)
     on_board = np.tile(planes[:, 0].reshape(len(planes), -1) > 0, encoding.policy_planes)
-    assert np.abs(values - right).mean() < 0.01
-    assert np.abs(values - right).max() < 0.1
+    errors = np.abs(values - right)
+    assert errors.mean() < 0.01
+    assert abs((values - right).mean()) < 0.006  # they are of either sign
+    assert np.quantile(errors, 0.99) < 0.12
     assert divergence(right_logits, logits, on_board) < 0.002
     assert not logits[~on_board].any()
+
+
+@pytest.mark.skipif(KERNELS_OF_8_BITS[0].startswith("plain"), reason="this processor has no loops of 8 bits")
+def test_the_runtime_of_8_bits_is_that_of_the_fastest_loops() -> None:
+    net = MotuRuntime(TINY, "tiny", "int8")
+    assert (net.kind, net.precision) == ("motu-int8", "int8, int16")
+    bits, encoding = positions("hex(size=5)", 5)
+    values, _ = net.run(unpack(bits, encoding.rows, encoding.columns))
+    fastest = _core.NativeConvNet(TINY, of_blocks=KERNELS_OF_8_BITS[0])
+    assert values.tolist() == fastest.run(bits, encoding.rows, encoding.columns)[0].tolist()
 
 
 @pytest.mark.parametrize("of_blocks", [None, ""])

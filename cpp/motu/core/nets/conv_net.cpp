@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "motu/core/base/error.hpp"
 #include "motu/core/base/exponential.hpp"
@@ -71,36 +72,48 @@ float unit_of(const WeightsOfOutput& all, const ConvolutionKernels& kernels) {
                    in_parts, std::numeric_limits<float>::min()});
 }
 
-// An output's weights of one input as whole numbers of a unit: each the nearest one, but where the errors of the taps
-// come to more than a half together, those go the other way that are nearly as near. What stands on neighbouring points
-// is much alike, so errors of one sign would shift the output everywhere. Where sums have little room, weights may only
-// get smaller by it.
-std::vector<float> round_taps(const WeightsOfOutput& weights, int input, float unit, const NumberRange& range) {
-  std::vector<float> errors(weights.kernel);
-  std::vector<float> whole(weights.kernel);
+// An output's weights of one input as whole numbers of a unit, and how far off they are.
+struct RoundedTaps {
+  std::vector<float> whole;
+  std::vector<float> errors;
+
+  // The tap that goes the other way at the least cost; none where none may. `is_tight`: weights may only get smaller.
+  std::optional<std::size_t> cheapest(float step, float most, bool is_tight) const {
+    std::optional<std::size_t> best;
+    for (std::size_t tap = 0; tap < whole.size(); ++tap) {
+      const bool is_smaller = step * whole[tap] < 0.0F;
+      const bool fits = is_smaller || (!is_tight && step * whole[tap] < most);
+      const bool helps = step * errors[tap] < 0.0F;  // so it is no weight of 0, which is exact
+      if (fits && helps && (!best || step * errors[tap] < step * errors[*best])) best = tap;
+    }
+    return best;
+  }
+};
+
+// Each to the nearest number; in 8 bits, where the errors of the taps come to more than a half together, some the other
+// way. What stands on neighbouring points is much alike, so errors of one sign would shift the output everywhere. In 16
+// bits they are too small to matter. Where the range counts on few products at once, there is no room for larger
+// weights.
+std::vector<float> round_taps(const WeightsOfOutput& weights, int input, float unit,
+                              const ConvolutionKernels& kernels) {
+  RoundedTaps taps;
   float sum = 0.0F;
   for (std::size_t tap = 0; tap < weights.kernel; ++tap) {
     const float exact = weights.at(input, tap) / unit;
-    whole[tap] = std::nearbyint(exact);
-    errors[tap] = whole[tap] - exact;
-    sum += errors[tap];
+    taps.whole.push_back(std::nearbyint(exact));
+    taps.errors.push_back(taps.whole.back() - exact);
+    sum += taps.errors.back();
   }
-  while (std::abs(sum) > 0.5F) {
+  const NumberRange& range = kernels.range;
+  while (kernels.bytes == 1 && std::abs(sum) > 0.5F) {
     const float step = sum > 0.0F ? -1.0F : 1.0F;
-    std::size_t best = weights.kernel;
-    for (std::size_t tap = 0; tap < weights.kernel; ++tap) {
-      const bool is_smaller = step * whole[tap] < 0.0F;
-      const bool fits = is_smaller || (range.units_at_once == 1 && whole[tap] * step < range.most_weight &&
-                                       weights.at(input, tap) != 0.0F);
-      if (fits && step * errors[tap] < 0.0F && (best == weights.kernel || step * errors[tap] < step * errors[best]))
-        best = tap;
-    }
-    if (best == weights.kernel) break;
-    whole[best] += step;
-    errors[best] += step;
+    const auto tap = taps.cheapest(step, static_cast<float>(range.most_weight), range.units_at_once > 1);
+    if (!tap) break;
+    taps.whole[*tap] += step;
+    taps.errors[*tap] += step;
     sum += step;
   }
-  return whole;
+  return taps.whole;
 }
 
 // Activations of a position on its grid with a border of one point, [points][bytes of a point]; 0 off the board.
@@ -200,7 +213,7 @@ PackedConvolution::PackedConvolution(const ConvolutionWeights& layer, const Conv
   for (int output = 0; output < outputs; ++output) {
     const WeightsOfOutput weights{std::span(layer.weight).subspan(size(output) * row, row), layer.inputs, kernel};
     for (int input = 0; input < layer.inputs; ++input) {
-      const std::vector<float> whole = round_taps(weights, input, scale[size(output)], used.range);
+      const std::vector<float> whole = round_taps(weights, input, scale[size(output)], used);
       for (std::size_t tap = 0; tap < places.size(); ++tap) {
         const std::size_t unit =
             (size(output / kGroup) * places.size() + tap) * size(units) + size(input / used.inputs_of_unit());

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
@@ -84,6 +85,25 @@ std::unique_ptr<State> last_drop() {
 }  // namespace
 
 // -------------------------------------------------------------------------------------------------------------- proofs
+
+TEST_CASE("mcts: with dice moves are chosen by their visits") {
+  const auto game = AtmalofGame::create({.rows = 4, .cols = 4, .line = 4});
+  const auto lines = make_named_evaluator(*game, "lines", 1);
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Rng rng(seed);
+    const auto state = game->new_state();
+    for (int ply = 0; ply < 6 || state->is_chance_node(); ++ply) state->apply(state->sample_legal(rng));
+    const SearchLimits limits{.visits = 40};
+    const SearchResult by_visits = SearchTree(*state, *lines, {.lcb = 0.0F}).search(limits);
+    CHECK(same(by_visits, SearchTree(*state, *lines, {.lcb = 0.05F}).search(limits)));
+  }
+}
+
+TEST_CASE("mcts: a caution below 0 is refused") {
+  const auto state = new_hex(3);
+  CHECK_THROWS_WITH_AS(search(*state, 10, {.lcb = -0.1F}), doctest::Contains("lcb"), Error);
+  CHECK_THROWS_AS(search(*state, 10, {.lcb = std::numeric_limits<float>::quiet_NaN()}), Error);
+}
 
 TEST_CASE("mcts: of moves with priors the one with the highest lower bound is chosen") {
   const auto bound = [](const RootMove& move, double lcb) {
