@@ -226,7 +226,7 @@ ONCE = {
     "convert-sgf": ("convert", "game.jsonl", "-", "--to", "sgf"),
     "convert-fragment": ("convert", "game.jsonl", "-", "--to", "fragment"),
     "convert-hexworld": ("convert", "game.jsonl", "-", "--to", "hexworld"),
-    "show-record": ("show", "--record", "game.jsonl", "--ply", "3"),
+    "show-record": ("show", "game.jsonl", "--ply", "3"),
     "review-record": ("review", "game.jsonl", "--visits", "60", "--threads", "1"),
     "ladder": ("ladder", "random", "uct:50", "uct:100", "--game", "hex(size=4)", "--games", "4", "--json"),
     "wrong-game": ("show", "chess"),

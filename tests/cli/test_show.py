@@ -142,23 +142,23 @@ def test_json_has_what_the_document_says() -> None:
 
 
 def test_a_record_by_its_number(records: Path) -> None:
-    assert run_well("show", "--record", f"{records}:2") == f"{position(HEX, 'c3', 'swap', 'b4')}\n"
+    assert run_well("show", f"{records}:2") == f"{position(HEX, 'c3', 'swap', 'b4')}\n"
 
 
 def test_the_only_record_needs_no_number(tmp_path: Path) -> None:
     path = tmp_path / "one.sgf"
     run_well("convert", "https://hexworld.org/board/#5c1,c3b2", str(path))
-    assert run_well("show", "--record", str(path)) == f"{position('hex(size=5)', 'c3', 'b2')}\n"
+    assert run_well("show", str(path)) == f"{position('hex(size=5)', 'c3', 'b2')}\n"
 
 
 def test_a_file_whose_name_ends_like_a_number(tmp_path: Path) -> None:
     path = tmp_path / "game:7"
     position(HEX, "c3").record().save(path)
-    assert run_json("show", "--record", str(path))["moves"] == ["c3"]
+    assert run_json("show", str(path))["moves"] == ["c3"]
 
 
 def test_a_ply(records: Path) -> None:
-    assert run_json("show", "--record", f"{records}:3", "--ply", "2")["moves"] == ["a1", "b2"]
+    assert run_json("show", f"{records}:3", "--ply", "2")["moves"] == ["a1", "b2"]
     assert run_json("show", HEX, "a1", "b2", "--ply", "0")["moves"] == []
 
 
@@ -199,8 +199,7 @@ def test_how_a_board_looks_is_written_for_other_pages(tmp_path: Path) -> None:
         ([HEX, "c3", "--ply", "2"], "1 ply long"),
         ([HEX, "--ply", "-1"], "--ply"),
         ([HEX, "--ply", "x"], "--ply"),
-        ([HEX, "--record", "x.jsonl"], "leave out SPEC"),
-        (["--record", "nothing.jsonl"], "cannot read 'nothing.jsonl'"),
+        (["nothing.jsonl"], "there is no file 'nothing.jsonl'"),
         (["--colour"], "--colour"),
     ],
 )
@@ -212,21 +211,22 @@ def test_bad_input_is_refused_in_one_line(arguments: list[str], told: str) -> No
     ("number", "told"), [("", "say which one"), (":4", "records 1 to 3"), (":0", "records 1 to 3")]
 )
 def test_a_number_must_name_a_record(records: Path, number: str, told: str) -> None:
-    assert told in refusal("show", "--record", f"{records}{number}")
+    assert told in refusal("show", f"{records}{number}")
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("buy bread\n")
-    assert "formats" in refusal("show", "--record", str(path))
+    assert "formats" in refusal("show", str(path))
     (tmp_path / "empty.jsonl").write_text("\n")
-    refusal("show", "--record", str(tmp_path / "empty.jsonl"))
+    refusal("show", str(tmp_path / "empty.jsonl"))
 
 
-def test_a_file_in_place_of_a_game_is_told_how_it_is_named(tmp_path: Path) -> None:
+def test_a_file_of_another_format_needs_no_option(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_text("(;FF[4]GM[11]SZ[3];B[b2])", "utf-8")
-    assert refusal("show", str(file)) == f"'{file}' is a file: motu show --record {file} shows the game in it"
+    assert run_json("show", str(file))["moves"] == ["b2"]
+    assert "leave out MOVES" in refusal("show", str(file), "a1")
 
 
 # --- films ------------------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_a_game_becomes_an_animated_picture(tmp_path: Path, records: Path) -> No
     assert (result.exit_code, result.stdout) == (0, "")
     assert f"written: {path}, 3 positions" in result.stderr
     assert films(path) == (3, (120, films(path)[1][1]))
-    run_well("show", "--record", f"{records}:3", "--ply", "2", "--gif", str(path), "--size", "100")
+    run_well("show", f"{records}:3", "--ply", "2", "--gif", str(path), "--size", "100")
     assert films(path)[0] == 3
 
 

@@ -153,7 +153,7 @@ def _resume(
 
 def _refuse_finished(record: Record, name: str) -> None:
     if record.result.reason != "unfinished":
-        raise BadInputError(f"that game is over ({record.result}); motu show --record {name} shows it")
+        raise BadInputError(f"that game is over ({record.result}); motu show {name} shows it")
 
 
 def _seats(first: str | None, second: str | None, swap_colours: bool) -> Seats:

@@ -1,4 +1,4 @@
-"""Positions as commands name them: a spec and moves, or a record in a file (floor: cli)."""
+"""Positions as commands name them: a spec and moves, or a record's place in a file (floor: cli)."""
 
 from __future__ import annotations
 
@@ -55,19 +55,6 @@ def choose_record(records: Sequence[Record], name: str, number: int | None) -> i
     if not 0 <= index < len(records):
         raise BadInputError(f"'{name}' has records 1 to {len(records)}, no number {number}", text=str(number))
     return index
-
-
-def record_in(text: str) -> Record:
-    """Return the record that "FILE" or "FILE:N" names, in any format that motu reads.
-
-    Raises:
-        MotuError: When there is no such record.
-    """
-    from motu.games import formats
-
-    path, number = split_record_name(text)
-    records = formats.read(path)
-    return records[choose_record(records, str(path), number)]
 
 
 def moment_of(state: State) -> str:

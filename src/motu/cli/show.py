@@ -9,9 +9,10 @@ import typer
 
 from motu.cli.application import BadInputError
 from motu.cli.files import write_file
+from motu.cli.games_named import game_named
 from motu.cli.output import remark, write_board, write_json
 from motu.cli.pictures import write_animation, write_picture
-from motu.cli.positions import position_after, record_in, rewind
+from motu.cli.positions import rewind
 
 if TYPE_CHECKING:
     from motu import State
@@ -23,21 +24,17 @@ Examples:
   motu show atoll
   motu show 'hex(size=5)' c3 swap b4
   motu show atmalof r4=6 c2=1 --svg board.svg --theme dark
-  motu show --record games.jsonl:2 --ply 10 --json
-  motu show --record games.jsonl:2 --gif game.gif"""
+  motu show games.jsonl:2 --ply 10 --json
+  motu show games.jsonl:2 --gif game.gif"""
 
 
 def run(
-    spec: Annotated[str | None, typer.Argument(metavar="SPEC", help="The game, as in atoll or 'hex(size=9)'.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="FILE|SPEC", help="A file of records, FILE:N, or -; or a game.")
+    ] = None,
     moves: Annotated[
         list[str] | None,
         typer.Argument(metavar="MOVES", help="The moves so far, as in d4 swap or r4=6."),
-    ] = None,
-    record: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE[:N]", help="Take the game from a file of records, the N-th; any format that motu reads."
-        ),
     ] = None,
     ply: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="The position after N plies instead of the last one.")
@@ -71,7 +68,9 @@ def run(
         raise BadInputError("--svg - and --json both write to stdout; give --svg a file name")
     if svg is None and gif is None and (theme is not None or size is not None):
         raise BadInputError("--theme and --size are for pictures; give --svg FILE or --gif FILE, too")
-    state = _position(spec, moves or [], record)
+    if game is None:
+        raise BadInputError("name a game, as in motu show atoll (motu games lists them), or a file of records")
+    state = game_named(game, moves or [])
     if ply is not None:
         state = rewind(state, ply)
     if svg is not None:
@@ -84,18 +83,6 @@ def run(
         write_json(position_as_json(state))
     elif svg is None and gif is None and drawing is None:
         write_board(state, coordinates=not no_coordinates, ascii_only=ascii_only)
-
-
-def _position(spec: str | None, moves: list[str], record: str | None) -> State:
-    if record is None:
-        if spec is None:
-            raise BadInputError("name a game, as in motu show atoll (motu games lists them), or give --record FILE")
-        if "(" not in spec and Path(spec).is_file():
-            raise BadInputError(f"'{spec}' is a file: motu show --record {spec} shows the game in it", text=spec)
-        return position_after(spec, moves)
-    if spec is not None:
-        raise BadInputError("a record says itself what was played: leave out SPEC and MOVES beside --record")
-    return record_in(record).replay()
 
 
 def _write_picture(state: State, name: str, theme: str, size: int | None, *, coordinates: bool) -> None:
