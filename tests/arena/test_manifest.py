@@ -177,6 +177,20 @@ def test_equal_clocks_are_told_once(texts: tuple[str, ...], line: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("texts", "line"),
+    [
+        (("uct:1s", "uct:2s"), "uct:1s and uct:2s are limited by time"),
+        (("uct:1s", "random", "uct:2s", "uct:3s"), "3 players are limited by time"),
+        (("x=gtp:x", "y=gtp:y"), "x and y are programs of their own"),
+        (("uct:1s", "y=gtp:y"), "uct:1s is limited by time; y is a program of its own"),
+        (("mcts:9,threads=2", "mcts:8,threads=2"), "mcts:9,threads=2 and mcts:8,threads=2 search with 2 threads"),
+    ],
+)
+def test_what_hinders_several_players_is_told_once(texts: tuple[str, ...], line: str) -> None:
+    assert str(manifest_of(line_up(*texts), {}).repeatability()) == f"not repeatable: {line}"
+
+
 def test_nets_are_repeatable_on_processors_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOTU_NETS", str(tmp_path))
     monkeypatch.setenv(CHOICE, "onnxruntime")

@@ -122,7 +122,11 @@ class Manifest:
 
     def repeatability(self) -> Repeatability:
         """Return whether the same match comes again."""
-        because = tuple(reason for player in self.line_up.players for reason in _obstacles(player))
+        hindered: dict[tuple[str, str], list[str]] = {}
+        for player in self.line_up.players:
+            for obstacle in _obstacles(player):
+                hindered.setdefault(obstacle, []).append(player.name)
+        because = tuple(_reason(names, *obstacle) for obstacle, names in hindered.items())
         provided = [f"unless a clock of {seconds:g} s cuts {names} short" for seconds, names in self._clocks()]
         if any(player.facts is not None and player.facts.judge.runtime for player in self.line_up.players):
             provided.append("on a processor of this kind")
@@ -195,15 +199,21 @@ def _tables_text(tables: Tables | None) -> str:
     return ", ".join(f"{name} {digits}" for name, digits in sorted(tables.items())) or "none"
 
 
-def _obstacles(player: Contender) -> Iterator[str]:
-    """Yield why a player does not play the same again."""
+def _obstacles(player: Contender) -> Iterator[tuple[str, str]]:
+    """Yield why a player does not play the same again: in words that follow one name, and several."""
     if player.facts is None:
-        yield f"{player.name} is a program of its own"
+        yield "is a program of its own", "are programs of their own"
         return
     if not player.facts.is_counted:
-        yield f"{player.name} is limited by time"
+        yield "is limited by time", "are limited by time"
     if player.facts.threads > 1:
-        yield f"{player.name} searches with {player.facts.threads} threads"
+        yield f"searches with {player.facts.threads} threads", f"search with {player.facts.threads} threads"
+
+
+def _reason(names: Sequence[str], of_one: str, of_several: str) -> str:
+    if len(names) == 1:
+        return f"{names[0]} {of_one}"
+    return f"{' and '.join(names) if len(names) < 3 else f'{len(names)} players'} {of_several}"
 
 
 def _without_gaps(value: Any) -> Any:
