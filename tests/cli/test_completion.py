@@ -32,6 +32,7 @@ def completed(line: str) -> list[str]:
     [
         ("motu ma", {"match"}),
         ("motu play at", {"atoll", "atomorph", "atmalof"}),
+        ("motu analyze kvi", {"kvinigu"}),
         ("motu match level:1", {"level:1", "level:10"}),
         ("motu match --ga", {"--game", "--games"}),
         ("motu match --game ju", {"junior"}),

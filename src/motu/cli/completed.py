@@ -28,6 +28,7 @@ def _commands() -> list[str]:
 
 _BEHIND: dict[str, Callable[[], list[str]]] = {
     "SPEC": _games,
+    "FILE|SPEC": _games,  # where no game begins so, the shell completes files
     "GAME": _games,
     "PLAYER": _seats,
     "A": _players,

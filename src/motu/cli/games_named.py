@@ -1,4 +1,4 @@
-"""Games as `motu show`, `motu analyze` and `motu review` take them: FILE, FILE:N, - for stdin, or SPEC and MOVES (floor: cli)."""
+"""Games as `motu show`, `analyze` and `review` take them: FILE, FILE:N, - for stdin, or SPEC and MOVES (floor: cli)."""
 
 from __future__ import annotations
 
