@@ -191,6 +191,11 @@ def test_what_hinders_several_players_is_told_once(texts: tuple[str, ...], line:
     assert str(manifest_of(line_up(*texts), {}).repeatability()) == f"not repeatable: {line}"
 
 
+def test_programs_are_told_of_each_player_what_hinders_it() -> None:
+    told = manifest_of(line_up("uct:1s", "uct:2s", "uct:3s"), {}).repeatability().to_json()
+    assert told["because"] == [f"uct:{seconds}s is limited by time" for seconds in (1, 2, 3)]
+
+
 def test_nets_are_repeatable_on_processors_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOTU_NETS", str(tmp_path))
     monkeypatch.setenv(CHOICE, "onnxruntime")

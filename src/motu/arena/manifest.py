@@ -71,14 +71,16 @@ class Repeatability:
     """Whether equal commands play equal games with the same line-up."""
 
     because: tuple[str, ...] = ()
-    """Why they don't."""
+    """Why they don't, for each player."""
     provided: tuple[str, ...] = ()
     """What must hold if they are to."""
+    in_short: tuple[str, ...] = ()
+    """`because` for people: players with the same reason together; as `because` where it is empty."""
 
     def __str__(self) -> str:
         """Return a line for people."""
         if self.because:
-            return f"not repeatable: {'; '.join(self.because)}"
+            return f"not repeatable: {'; '.join(self.in_short or self.because)}"
         return f"repeatable: yes{''.join(f', {each}' for each in self.provided)}"
 
     def to_json(self) -> dict[str, Any]:
@@ -126,11 +128,12 @@ class Manifest:
         for player in self.line_up.players:
             for obstacle in _obstacles(player):
                 hindered.setdefault(obstacle, []).append(player.name)
-        because = tuple(_reason(names, *obstacle) for obstacle, names in hindered.items())
+        because = tuple(_reason([name], *obstacle) for obstacle, names in hindered.items() for name in names)
+        in_short = tuple(_reason(names, *obstacle) for obstacle, names in hindered.items())
         provided = [f"unless a clock of {seconds:g} s cuts {names} short" for seconds, names in self._clocks()]
         if any(player.facts is not None and player.facts.judge.runtime for player in self.line_up.players):
             provided.append("on a processor of this kind")
-        return Repeatability(because, tuple(provided))
+        return Repeatability(because, tuple(provided), in_short)
 
     def _clocks(self) -> Iterator[tuple[float, str]]:
         """Yield the clocks of players that count, and whose they are."""
