@@ -41,6 +41,19 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(autouse=True)
+def _ctrl_c_as_before() -> Iterator[None]:
+    """Let no test leave Ctrl-C ignored or blocked: processes that later ones start would not hear it either."""
+    before = _ctrl_c()
+    yield
+    assert _ctrl_c() == before
+
+
+def _ctrl_c() -> tuple[object, bool]:
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ()) if hasattr(signal, "pthread_sigmask") else set()
+    return signal.getsignal(signal.SIGINT), signal.SIGINT in blocked
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _data_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the tests from the data folder of whoever runs them: searches ask the tables that lie there."""

@@ -91,7 +91,7 @@ class Terminal:
         deadline = time.monotonic() + PATIENCE_S
         sought, begin = re.compile(pattern), self._seen
         while (match := sought.search(self.screen, begin)) is None:
-            assert time.monotonic() < deadline, f"{pattern!r} did not come; the screen: {self.screen[-2000:]!r}"
+            assert time.monotonic() < deadline, f"{pattern!r} did not come; {self._state(begin)}"
             if not self._read():
                 raise AssertionError(f"motu has left without {pattern!r}; the screen: {self.screen[-2000:]!r}")
         self._seen = match.end()
@@ -103,6 +103,13 @@ class Terminal:
         while self._read():
             assert time.monotonic() < deadline, f"motu goes on; the screen: {self.screen[-2000:]!r}"
         return self.process.wait(PATIENCE_S)
+
+    def _state(self, begin: int) -> str:
+        """What may tell why something did not come: what came instead, and which signals motu hears."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        lines = status.read_text().splitlines() if status.exists() else []
+        signals = [line for line in lines if line.startswith(("Sig", "Shd"))]
+        return f"then {self.screen[begin:][:1000]!r}, at last {self.screen[-1000:]!r}; {', '.join(signals)}"
 
     def _read(self) -> bool:
         if not select.select([self._descriptor], [], [], 0.2)[0]:

@@ -9,6 +9,7 @@ import pty
 import re
 import select
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -134,6 +135,28 @@ def test_ctrl_c_gives_the_openings_that_are_solved() -> None:
         motu.wait_for("openings win if nobody swaps")
         motu.wait_for("swap (they win)")
         assert motu.wait_for_end() == 130
+
+
+class Dropped:
+    """Something that is dropped right when Ctrl-C comes."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_is_heard_where_python_loses_its_exception() -> None:
+    before, end = signal.getsignal(signal.SIGINT), threading.Event()
+    with bars.ProgressBar("solving") as bar:
+        dropped = [Dropped()]
+        dropped.clear()
+        with pytest.raises(KeyboardInterrupt):
+            bar.run(lambda: end.wait(PATIENCE_S))
+        assert bar.run(lambda: "another") == "another"
+        again = [Dropped()]
+        again.clear()
+        assert bar.run_to_end(lambda: end.wait(PATIENCE_S), end.set) == (True, True)
+    assert signal.getsignal(signal.SIGINT) == before
 
 
 def test_ctrl_c_before_any_opening_is_solved_says_so() -> None:

@@ -112,6 +112,21 @@ def test_a_better_move_that_was_hardly_looked_at_is_a_matter_of_policy() -> None
     assert "policy" in causes or "found" in causes
 
 
+def test_the_short_search_has_found_nothing_unless_it_plays_a_good_move() -> None:
+    searches = Searches(Limits(visits=4), Limits(visits=4000), evaluator="rollout")
+    bad_moves = 0
+    for seed in range(60):
+        found = blunder_of(game := random_game("hex(size=5,swap=false)", seed), searches)
+        if found.cause == "start":
+            continue
+        state, _ = positions(game, found.ply)
+        chosen = searches.shortly(state).best.move
+        state.play(chosen)
+        assert (found.cause == "found") == wins(state, found.person)
+        bad_moves += chosen != found.move and found.cause != "found"
+    assert bad_moves > 0
+
+
 def test_games_with_dice_are_lost_by_moves_or_by_dice() -> None:
     for seed in range(3):
         game = random_game("junior", seed)

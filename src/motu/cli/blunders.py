@@ -32,7 +32,7 @@ CAUSES: dict[Cause, str] = {
     "policy": "hardly looked at the better move",
     "proof": "missed a proof",
     "value": "judged it wrongly",
-    "found": "plays another move now",
+    "found": "finds a good move now",
     "luck": "no single mistake",
     "start": "lost from the start",
 }

@@ -1,16 +1,18 @@
 """Long work: run beside the main thread, so that Ctrl-C is heard at once, with a progress bar after two seconds.
 
-Floor: cli. A native call keeps Python's signal handlers waiting until it returns; a thread of its own doesn't.
+Floor: cli. A native call keeps Python's signal handlers waiting until it returns; a thread of its own doesn't. Python
+loses what a handler raises while something is being dropped or forked, so a bar notes each Ctrl-C besides.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Generic, NoReturn, Self, TypeVar
 
 if TYPE_CHECKING:
     import rich.progress
@@ -82,17 +84,31 @@ class ProgressBar:
         self.is_wanted = bool(sys.stderr.isatty())
         """Whether anybody could see it."""
         self._timer: threading.Timer | None = None
+        self._is_hearing = False
+        self._is_stopped = False
+        """Whether Ctrl-C has come and nobody has taken notice."""
 
     def __enter__(self) -> Self:
+        # Who has another handler wants something else of Ctrl-C, and other threads have no handlers.
+        if threading.current_thread() is threading.main_thread():
+            self._is_hearing = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if self._is_hearing:
+            signal.signal(signal.SIGINT, self._hear)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._is_hearing:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         if self._timer is not None:
             self._timer.cancel()
         if self._bar is not None:
             self._bar.stop()
+
+    def _hear(self, number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG002 - what handlers are given
+        self._is_stopped = True
+        raise KeyboardInterrupt
 
     def run(self, call: Callable[[], Result], stop: Callable[[], None] | None = None) -> Result:
         """Return the result of a call that may take long; KeyboardInterrupt comes through at once.
@@ -104,13 +120,12 @@ class ProgressBar:
         """
         job = _Job(call)
         try:
-            while not job.wait(_TICK_S):
-                self._show()
+            self._wait(job)
         except KeyboardInterrupt:
+            self._is_stopped = False
             if stop is not None:
                 stop()
-                while not job.wait(_TICK_S):
-                    self._show()
+                self._wait(job)
             raise
         return job.result()
 
@@ -124,14 +139,20 @@ class ProgressBar:
         job = _Job(call)
         is_broken_off = False
         try:
-            while not job.wait(_TICK_S):
-                self._show()
+            self._wait(job)
         except KeyboardInterrupt:
+            self._is_stopped = False
             is_broken_off = True
             stop()
-            while not job.wait(_TICK_S):
-                self._show()
+            self._wait(job)
         return job.result(), is_broken_off
+
+    def _wait(self, job: _Job[Result]) -> None:
+        """Show how far it is until a job is done; raise what Ctrl-C has raised in vain."""
+        while not job.wait(_TICK_S):
+            if self._is_stopped:
+                raise KeyboardInterrupt
+            self._show()
 
     def watch(self) -> None:
         """Let the bar show by itself in time, for work in the main thread that says nothing for long."""

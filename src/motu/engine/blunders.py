@@ -24,7 +24,7 @@ from motu.search.mcts import Analysis, MoveAnalysis
 
 Cause = Literal["policy", "proof", "value", "found", "luck", "start"]
 """Why the move was played: the better one was hardly looked at ("policy"); the result is proved by the long search and
-not by the short one ("proof"); both moves were looked at and judged wrongly ("value"); the short search plays another
+not by the short one ("proof"); both moves were looked at and judged wrongly ("value"); the short search plays a good
 move this time ("found"); the move is as good as the best, so that the dice or small errors lost it ("luck"); whoever
 lost stood worse than even from the first decision on ("start")."""
 CAUSES: tuple[Cause, ...] = ("policy", "proof", "value", "found", "luck", "start")
@@ -197,19 +197,28 @@ class _Hunt:
             share=share,
             prior=better.prior,
             is_proved=is_proved,
-            cause=self._cause(before - after, share, short.best.action != action, is_proved and short.proof is None),
+            cause=self._cause_of(index, before, after, short, share, is_proof_missed=is_proved and short.proof is None),
         )
 
-    def _cause(self, error: float, share: float, is_found: bool, is_proof_missed: bool) -> Cause:
+    def _cause_of(
+        self, index: int, before: float, after: float, short: Analysis, share: float, *, is_proof_missed: bool
+    ) -> Cause:
         if all(_worth(found.best) < 0 for found in self._deep.values()):
             return "start"
-        if error < SMALL_ERROR:
+        if before - after < SMALL_ERROR:
             return "luck"
-        if is_found:
+        if self._is_found(index, before, short.best.action):
             return "found"
         if share < LOOKED_AT:
             return "policy"
         return "proof" if is_proof_missed else "value"
+
+    def _is_found(self, index: int, before: float, action: int) -> bool:
+        """Return whether what the short search plays now is as good as the best; another blunder is no better."""
+        state, played = self._decisions[index]
+        if action in (played, self._look(index).best.action):
+            return action != played
+        return before - self._worth_after(state, action)[0] < SMALL_ERROR
 
     def _worth_after(self, state: State, action: int) -> tuple[float, bool]:
         """Return what a move is worth to the loser by a deep search of its own, and whether that is proved."""
