@@ -304,7 +304,11 @@ def make_checkpoint(path: Path) -> None:
     from motu.train import checkpoint
     from motu.train.replay import ReplayBuffer
 
-    checkpoint.save(path, {"boards": ["hex(size=3)"], "step": 1, "weights": torch.zeros(50)}, ReplayBuffer(1))
+    checkpoint.save(
+        path,
+        {"boards": ["hex(size=3)"], "step": 1, "weights": torch.zeros(50)},
+        {checkpoint.window_file(path): ReplayBuffer(1)},
+    )
 
 
 def use_checkpoint(path: Path) -> None:
@@ -313,7 +317,7 @@ def use_checkpoint(path: Path) -> None:
 
     shutil.copy(path, checkpoint.window_file(path))
     with refused():
-        checkpoint.load_window(path, ["hex(size=3)"])
+        checkpoint.load_window(checkpoint.window_file(path), ["hex(size=3)"])
     checkpoint.load(path)
 
 

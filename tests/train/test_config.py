@@ -40,6 +40,11 @@ def test_two_names_of_a_board_are_one() -> None:
     assert list(config.boards.values()) == [3.0]
 
 
+def test_solved_boards_are_those_of_the_training_by_any_name() -> None:
+    config = parse_config(BOARDS + '[solved]\nshare = 0.1\nboards = {"hex(size=3,swap=false)" = 2}\n')
+    assert list(config.solved.boards) == list(config.boards)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -71,6 +76,11 @@ def test_two_names_of_a_board_are_one() -> None:
         ),
         (BOARDS + "[self_play]\nopening_plies = 2147483648", "opening_plies is a whole number from 0 to 2147483647"),
         (BOARDS + "[self_play]\ndecided = 1.1", "decided is a number from 0 to 1, not 1.1"),
+        (BOARDS + "[solved]\nshare = 0.1", "[solved] lacks boards"),
+        (BOARDS + '[solved]\nshare = 0.1\nboards = {"hex(size=4)" = 1}', "none of the training's boards"),
+        (BOARDS + '[solved]\nshare = 0.1\nboards = {"chess" = 1}', "chess"),
+        (BOARDS + '[solved]\nboards = {"hex(size=3)" = 0}', "weight"),
+        ('[boards]\n"junior" = 1\n[solved]\nshare = 0.1\nboards = {"junior" = 1}', "not proved"),
         (BOARDS + "[learning]\nrate = nan", "rate is a number from 0 to 2147483647, not nan"),
     ],
 )

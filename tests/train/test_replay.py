@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from motu.train.replay import Array, ReplayBuffer
+from motu.train.replay import Array, Mixture, ReplayBuffer
 
 
 def block(first: int, count: int) -> dict[str, Array]:
@@ -93,3 +93,16 @@ def test_positions_of_all_ages_are_spread_over_what_trimming_left() -> None:
     assert everything is not None
     assert list(everything["result"]) == list(range(1025, 1050))
     assert window.spread(1, 5) is None
+
+
+def test_a_share_of_the_batches_is_of_solved_positions() -> None:
+    games, solved = filled(), ReplayBuffer(3)
+    games.trim(1000)
+    mixture, source = Mixture(games, solved, 0.25), np.random.default_rng(2)
+    assert not any(mixture.draw(4, source).is_solved for _ in range(50))
+    solved.add(1, block(5000, 10))
+    solved.trim(1000)
+    batches = [mixture.draw(4, source) for _ in range(400)]
+    assert 70 < sum(batch.is_solved for batch in batches) < 130
+    for batch in batches:
+        assert batch.is_solved == (batch.board == 1) == bool((batch.samples["result"] >= 5000).all())

@@ -7,7 +7,7 @@ may be missing; then the next training fills a new one first. Files are replaced
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,11 @@ def window_file(checkpoint: Path) -> Path:
     return checkpoint.with_suffix(".window.npz")
 
 
+def solved_file(checkpoint: Path) -> Path:
+    """Return where the solved positions of a checkpoint lie."""
+    return checkpoint.with_suffix(".solved.npz")
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file whole, as `replace_file` does.
 
@@ -39,21 +44,21 @@ def write_whole(path: Path, data: bytes) -> None:
         raise TrainingError(f"cannot write '{path}': {error.strerror}", slug="train/file", text=str(path)) from error
 
 
-def save(path: Path, state: dict[str, Any], window: ReplayBuffer | None) -> None:
+def save(path: Path, state: dict[str, Any], windows: Mapping[Path, ReplayBuffer]) -> None:
     """Write a checkpoint and perhaps its positions.
 
     Args:
         path: Of the checkpoint.
-        state: Numbers, texts, lists, dictionaries and tensors; "boards" are the specs of the window's boards.
-        window: The positions; None leaves those that are there.
+        state: Numbers, texts, lists, dictionaries and tensors; "boards" are the specs of the windows' boards.
+        windows: Positions and their files; other files are left as they are.
     """
     data = io.BytesIO()
     torch.save({"format": FORMAT} | state, data)
-    if window is not None:
+    for file, window in windows.items():
         positions = io.BytesIO()
         boards = np.array(state["boards"], dtype=np.str_)
         np.savez(positions, boards=boards, **window.state())  # type: ignore[arg-type]
-        write_whole(window_file(path), positions.getvalue())
+        write_whole(file, positions.getvalue())
     write_whole(path, data.getvalue())
 
 
@@ -75,17 +80,17 @@ def load(path: Path) -> dict[str, Any]:
     return state
 
 
-def load_window(path: Path, boards: Sequence[str]) -> ReplayBuffer:
+def load_window(file: Path, boards: Sequence[str]) -> ReplayBuffer:
     """Read the positions of a checkpoint, those of boards that are wanted.
 
     Args:
-        path: Of the checkpoint; where no positions lie beside it, the window is empty.
+        file: `window_file` or `solved_file` of the checkpoint; where there is none, the window is empty.
         boards: Specs of the new window's boards, in their order.
 
     Raises:
         TrainingError: "train/checkpoint" for a file that is no window.
     """
-    window, file = ReplayBuffer(len(boards)), window_file(path)
+    window = ReplayBuffer(len(boards))
     if not file.is_file():
         return window
     try:

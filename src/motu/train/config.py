@@ -13,6 +13,7 @@ from motu.arena.openings import without_swap
 from motu.boards import load_custom_board
 from motu.errors import MotuError, TrainingError
 from motu.games import Game, load_game
+from motu.solve import SOLVERS
 from motu.wire import Fault, read_data
 
 MOST = 2**31 - 1
@@ -127,6 +128,21 @@ class LearningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether torch compiles the net first, for self-play as well: worth a minute or more on a graphics processor."""
 
 
+class SolvedSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Positions drawn at random whose results are proved: of them the net learns who wins, besides what games teach."""
+
+    share: Share = 0.0
+    """Of the steps, those that learn from them; 0: none."""
+    boards: dict[str, Weight] = {}
+    """Spec -> how often it is learnt from, compared with the others; each is one of the training's."""
+    positions: Number = 2_000
+    """New ones of a generation, on all these boards together."""
+    nodes: Count = 3_000
+    """Of one proof; what takes more is left out."""
+    window: Count = 100_000
+    """Positions that are kept at most."""
+
+
 class MeasureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How strength is measured and nets are let through."""
 
@@ -157,6 +173,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     net: Annotated[NetSettings, Section] = NetSettings()
     self_play: Annotated[SelfPlaySettings, Section] = SelfPlaySettings()
     learning: Annotated[LearningSettings, Section] = LearningSettings()
+    solved: Annotated[SolvedSettings, Section] = SolvedSettings()
     measure: Annotated[MeasureSettings, Section] = MeasureSettings()
 
     @property
@@ -194,7 +211,23 @@ def parse_config(text: str, where: str = "config") -> Config:
     config = read_data(data, Config, lambda fault: _of_fault(fault, where))
     for spec in config.measure.solved:
         _training_spec(spec, f"{where}, [measure]")
-    return msgspec.structs.replace(config, boards=_boards(config.boards, where))
+    boards = _boards(config.boards, where)
+    return msgspec.structs.replace(config, boards=boards, solved=_solved(config.solved, boards, f"{where}, [solved]"))
+
+
+def _solved(settings: SolvedSettings, trained: Mapping[str, float], where: str) -> SolvedSettings:
+    if not settings.share:
+        return settings
+    if not settings.boards:
+        raise _refusal(f'{where} lacks boards: lines such as "hex(size=5)" = 1.0 under [solved.boards]', where)
+    boards = _boards(settings.boards, where)
+    for spec in boards:
+        if spec not in trained:
+            raise _refusal(f"{where}: {spec} is none of the training's boards", spec, tuple(trained))
+        game = load_game(spec, load_custom_board)
+        if game.type.has_dice or game.name not in SOLVERS:
+            raise _refusal(f"{where}: who wins a position of {game.name} is not proved", spec)
+    return msgspec.structs.replace(settings, boards=boards)
 
 
 def _of_fault(fault: Fault, where: str) -> TrainingError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from motu.train.config import LearningSettings, NetSettings
 from motu.train.devices import compiles_on
 from motu.train.losses import losses_of, targets_of, total_loss
 from motu.train.network import Network, Shape
-from motu.train.replay import ReplayBuffer
+from motu.train.replay import Source
 
 _LARGEST_GRADIENT = 5.0
 
@@ -65,13 +66,13 @@ class Learner:
 
     def learn(
         self,
-        window: ReplayBuffer,
+        window: Source,
         encodings: Sequence[Encoding],
         steps: int,
         source: np.random.Generator,
         is_stopped: Callable[[], bool],
     ) -> dict[str, float]:
-        """Take steps, and return the mean losses by name.
+        """Take steps, and return the mean losses by name; "solved" is that of values of solved positions.
 
         Args:
             window: The positions.
@@ -81,6 +82,7 @@ class Learner:
             is_stopped: Asked after every step.
         """
         sums: dict[str, torch.Tensor] = {}  # on the device: nothing waits for a loss before the last step
+        counts: Counter[str] = Counter()
         done = 0
         self.network.train()
         while done < steps and not (done and is_stopped()):
@@ -90,10 +92,11 @@ class Learner:
                 answers = self._call(targets.planes)
             losses = losses_of(type(answers)(*(each.float() for each in answers)), targets)
             self._step(total_loss(losses, self._settings))
-            for name, loss in losses.items():
+            for name, loss in ({"solved": losses["value"]} if batch.is_solved else losses).items():
                 sums[name] = loss.detach().double() + sums.get(name, 0.0)
+                counts[name] += 1
             done += 1
-        return {name: float(total) / done for name, total in sums.items()}
+        return {name: float(total) / counts[name] for name, total in sums.items()}
 
     def _step(self, loss: torch.Tensor) -> None:
         self.steps += 1

@@ -36,8 +36,9 @@ from motu.train.learner import Learner, make_network
 from motu.train.network import Network
 from motu.train.quantise import CALIBRATION, quantise, quantise_by
 from motu.train.records import Generation
-from motu.train.replay import ReplayBuffer
+from motu.train.replay import Mixture, ReplayBuffer
 from motu.train.self_play import SelfPlay, SelfPlayTotals
+from motu.train.solved_samples import SolvedSamples
 from motu.train.torch_judge import TorchJudge
 from motu.train.truth import SolvedSet, truth_of
 from motu.train.weights import read_weights
@@ -106,13 +107,15 @@ class TrainingRun:
         self._seed = int(self._source.integers(0, 2**63))
         self._own_games: SelfPlay | None = None
         self._encodings = [Encoding(game) for game in config.games]
+        self._solved_samples = SolvedSamples(config, self._encodings)
         network = make_network(config.net, self._encodings[0])
         if begin_with is not None:
             self._take_weights(begin_with, network)
         self._learner = Learner(network, config.learning, self._device)
         if resume is not None and state is not None:
             self._restore(state)
-            self._window = checkpoint.load_window(resume, list(config.boards))
+            self._window = checkpoint.load_window(checkpoint.window_file(resume), list(config.boards))
+            self._solved_samples.stock = checkpoint.load_window(checkpoint.solved_file(resume), list(config.boards))
             self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
         elif learn_from is not None:
             self._take_lessons(learn_from)
@@ -216,11 +219,16 @@ class TrainingRun:
         return export_net(self._learner.average, self._info())
 
     def _learn(self, positions: int) -> dict[str, float]:
-        settings = self._config.learning
+        settings, share = self._config.learning, self._config.solved.share
         self._window.trim(min(settings.window, max(settings.least_window, self._window.total // 2)))
         steps = max(1, round(positions * settings.reuse / settings.batch))
         self._learner.rate_share = min(1.0, self._share_left / settings.cool_down) if settings.cool_down else 1.0
-        return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
+        if not share:
+            return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
+        self._solved_samples.renew(self._source, self._is_stopped)
+        mixture = Mixture(self._window, self._solved_samples.stock, share)
+        steps = round(steps / (1 - share))
+        return self._learner.learn(mixture, self._encodings, steps, self._source, self._is_stopped)
 
     def _describe(self, played: SelfPlayTotals, losses: dict[str, float]) -> Generation:
         return Generation(
@@ -323,12 +331,18 @@ class TrainingRun:
             "learner": self._learner.state(),
             "best": torch.frombuffer(bytearray(best), dtype=torch.uint8) if best else torch.zeros(0, dtype=torch.uint8),
         }
-        checkpoint.save(self.checkpoint, state, self._window if with_window else None)
+        checkpoint.save(self.checkpoint, state, self._windows() if with_window else {})
         if with_window:
             self._window_due = time.monotonic() + _WINDOW_S
         lines = "".join(generation.to_json() + "\n" for generation in self.history)
         checkpoint.write_whole(self._folder / "history.jsonl", lines.encode())
         checkpoint.write_whole(self._folder / "report.html", report.html(self._info(), self.history).encode())
+
+    def _windows(self) -> dict[Path, ReplayBuffer]:
+        windows = {checkpoint.window_file(self.checkpoint): self._window}
+        if len(self._solved_samples.stock):
+            windows[checkpoint.solved_file(self.checkpoint)] = self._solved_samples.stock
+        return windows
 
     def _restore(self, state: dict[str, Any]) -> None:
         """Go on from a checkpoint."""
@@ -371,7 +385,7 @@ class TrainingRun:
         state = checkpoint.load(path)
         info = read_info({KEY: state["info"]}, "the checkpoint")
         self._check_planes(info, f"the positions of '{path}' have", "train/checkpoint")
-        self._window = checkpoint.load_window(path, list(self._config.boards))
+        self._window = checkpoint.load_window(checkpoint.window_file(path), list(self._config.boards))
         self._lessons = len(self._window)
         if not self._lessons:
             raise TrainingError(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,16 @@ class Batch:
     board: int
     """The board's number."""
     samples: Samples
+    is_solved: bool = False
+    """Whether they are no game's, and only who wins is known of them."""
+
+
+class Source(Protocol):
+    """What hands out positions to learn from."""
+
+    def draw(self, size: int, source: np.random.Generator) -> Batch:
+        """Draw so many positions of one board."""
+        ...
 
 
 class ReplayBuffer:
@@ -107,3 +117,23 @@ class ReplayBuffer:
                 raise ValueError(number)
             self._blocks[number] = [samples]
         self.total = int(state["total"])
+
+
+class Mixture:
+    """Positions of games, and in a share of the batches solved ones."""
+
+    def __init__(self, games: ReplayBuffer, solved: ReplayBuffer, share: float) -> None:
+        """Mix two windows; `trim` must have been called on both since `add`.
+
+        Args:
+            games: Positions of games.
+            solved: Positions whose results are proved.
+            share: Of the batches that are of solved ones, where there are any.
+        """
+        self._games, self._solved, self._share = games, solved, share
+
+    def draw(self, size: int, source: np.random.Generator) -> Batch:
+        """Draw positions of one board, from either window."""
+        if len(self._solved) and source.random() < self._share:
+            return replace(self._solved.draw(size, source), is_solved=True)
+        return self._games.draw(size, source)

@@ -22,6 +22,10 @@ _TRIES = 20
 """Positions that are drawn for one that is kept, at most."""
 _CHUNK = 256
 
+CHECK_SEED = 2026
+CHECK_POSITIONS = 500
+"""Of the positions that nets are compared on (`motu nets check`), which trainings leave out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
@@ -82,7 +86,7 @@ class SolvedSet:
                 break
             if self.result(state) is not None:
                 self.openings.append(state)
-        self.positions = list(self._draw(positions, random.Random(f"{seed} {game.spec}"), is_stopped))
+        self.positions = list(self._draw(positions, drawing(game, seed), is_stopped))
 
     def result(self, state: State) -> int | None:
         """Return 1 where the mover wins, -1 where he loses, None where that could not be found out."""
@@ -96,15 +100,10 @@ class SolvedSet:
 
     def _draw(self, count: int, source: random.Random, is_stopped: Callable[[], bool]) -> Iterator[State]:
         seen: set[object] = set()
-        cells = self.game.board.num_cells
         for _ in range(count * _TRIES):
             if len(seen) == count or is_stopped():
                 return
-            state = self.game.new_initial_state()
-            for _ in range(source.randrange(2, max(3, cells // 2))):
-                state.apply_action(source.choice(state.legal_actions()))
-                if state.is_terminal():
-                    break
+            state = random_position(self.game, source)
             key = _key(state)
             if state.is_terminal() or key in seen or self.result(state) is None:
                 continue
@@ -127,6 +126,21 @@ class SolvedSet:
         return Agreement(
             len(self.openings), right["openings"], len(self.positions), right["positions"], winning, moves_right
         )
+
+
+def drawing(game: Game, seed: int) -> random.Random:
+    """Return what draws the positions of a game that belong to a seed."""
+    return random.Random(f"{seed} {game.spec}")
+
+
+def random_position(game: Game, source: random.Random) -> State:
+    """Return a position after 2 plies and more, half of the board's cells at most, drawn at random; it may be over."""
+    state = game.new_initial_state()
+    for _ in range(source.randrange(2, max(3, game.board.num_cells // 2))):
+        state.apply_action(source.choice(state.legal_actions()))
+        if state.is_terminal():
+            break
+    return state
 
 
 def _key(state: State) -> object:

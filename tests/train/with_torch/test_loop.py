@@ -46,6 +46,17 @@ warm_up = 10
 every = 0
 """
 
+SOLVED = (
+    SMALL
+    + """
+[solved]
+share = 0.3
+positions = 100
+window = 150
+boards = {"atoll(board=hexagon,size=3,islands=12)" = 1}
+"""
+)
+
 MEASURED = (
     SMALL[: SMALL.index("[measure]")]
     + """
@@ -135,14 +146,33 @@ def test_a_training_goes_on_without_its_positions_and_on_other_boards(tmp_path: 
 def test_positions_of_boards_that_both_have_are_kept(tmp_path: Path) -> None:
     first = trained(tmp_path / "one", 2)
     boards = list(config().boards)
-    hexagons = checkpoint.load_window(first.checkpoint, boards).sizes[1]
+    hexagons = checkpoint.load_window(checkpoint.window_file(first.checkpoint), boards).sizes[1]
     assert hexagons > 0
     other = SMALL.replace('"hex(size=3)" = 1.0\n', "").replace("positions = 600", "positions = 1")
     second = trained(tmp_path / "two", 1, other, first.checkpoint)
     assert second.history[-1].window >= hexagons
-    window = checkpoint.load_window(second.checkpoint, boards)
+    window = checkpoint.load_window(checkpoint.window_file(second.checkpoint), boards)
     assert window.sizes[0] == 0
     assert window.sizes[1] == second.history[-1].window
+
+
+def test_it_learns_solved_positions_besides_and_goes_on_with_them(tmp_path: Path) -> None:
+    plain, first = trained(tmp_path / "plain"), trained(tmp_path / "first", text=SOLVED)
+    assert "solved" not in plain.history[-1].losses
+    assert not checkpoint.solved_file(plain.checkpoint).exists()
+    assert first.history[-1].losses["solved"] > 0
+    assert abs(first.history[-1].window - plain.history[-1].window) < 100, "these are none of the games' positions"
+    assert first.history[-1].steps > 1.3 * plain.history[-1].steps
+    again = trained(tmp_path / "again", text=SOLVED)
+    assert all(
+        torch.equal(each, weights(tmp_path / "again")[name]) for name, each in weights(tmp_path / "first").items()
+    )
+    boards = list(config().boards)
+    assert checkpoint.load_window(checkpoint.solved_file(first.checkpoint), boards).sizes == [0, 150]
+    second = trained(tmp_path / "second", 1, SOLVED.replace("positions = 100", "positions = 0"), first.checkpoint)
+    assert checkpoint.load_window(checkpoint.solved_file(second.checkpoint), boards).sizes == [0, 150]
+    assert second.history[-1].losses["solved"] > 0
+    assert again.history[-1].losses == first.history[-1].losses
 
 
 @pytest.mark.parametrize("data", [b"", b"no positions", b"PK\x03\x04 half"])
@@ -405,7 +435,7 @@ def test_a_training_asks_for_what_is_fastest_for_its_own_batches(tmp_path: Path,
 def test_results_that_are_proved_are_learnt(tmp_path: Path) -> None:
     text = SMALL.replace("visits = 8", "visits = 2\nproof_nodes = 1000").replace("fast_visits = 4", "fast_visits = 2")
     training = trained(tmp_path, 1, text)
-    window = checkpoint.load_window(training.checkpoint, list(config(text).boards))
+    window = checkpoint.load_window(checkpoint.window_file(training.checkpoint), list(config(text).boards))
     window.trim(len(window))
     samples = window.spread(0, 1000)
     assert samples is not None
@@ -415,7 +445,7 @@ def test_results_that_are_proved_are_learnt(tmp_path: Path) -> None:
 
 def test_a_damaged_checkpoint_is_refused_wherever_the_damage_is(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.pt"
-    checkpoint.save(path, {"boards": ["hex(size=3)"], "numbers": list(range(50))}, None)
+    checkpoint.save(path, {"boards": ["hex(size=3)"], "numbers": list(range(50))}, {})
     whole = path.read_bytes()
     assert checkpoint.load(path)["boards"] == ["hex(size=3)"]
     for at in range(0, len(whole), 7):
@@ -428,12 +458,12 @@ def test_a_damaged_checkpoint_is_refused_wherever_the_damage_is(tmp_path: Path) 
 
 def test_damaged_positions_are_refused_wherever_the_damage_is(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.pt"
-    checkpoint.save(path, {"boards": ["hex(size=3)"]}, ReplayBuffer(1))
     file = checkpoint.window_file(path)
+    checkpoint.save(path, {"boards": ["hex(size=3)"]}, {file: ReplayBuffer(1)})
     whole = file.read_bytes()
     for at in range(0, len(whole), 11):
         file.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
         try:
-            checkpoint.load_window(path, ["hex(size=3)"])
+            checkpoint.load_window(file, ["hex(size=3)"])
         except TrainingError as error:
             assert str(file) in str(error)  # noqa: PT017  (damage that changes nothing is none)

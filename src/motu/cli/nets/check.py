@@ -22,9 +22,6 @@ Examples:
   motu nets check training/best.onnx --on 'hex(size=4)' --on 'hex(size=5)'
   motu nets check training/best.onnx --on 'hex(size=6)' --visits 1000"""
 
-_SEED = 2026
-"""The seed of the positions that nets are compared on."""
-
 Right = dict[str, float]
 """How often a net is right on a board, as `truth.Comparison` tells it."""
 
@@ -81,12 +78,12 @@ def _compare(net: Net, judges: Judges, specs: list[str], positions: int) -> dict
     from motu import load_game
     from motu.arena.openings import without_swap
     from motu.boards import load_custom_board
-    from motu.train.truth import truth_of
+    from motu.train.truth import CHECK_SEED, truth_of
 
     def agreement(spec: str) -> Right:
         game = without_swap(load_game(spec, load_custom_board))
         net.check_game(game)
-        return dict(truth_of(game, positions, _SEED).compare(judges).to_json())
+        return dict(truth_of(game, positions, CHECK_SEED).compare(judges).to_json())
 
     found = {}
     with ProgressBar("comparing", len(specs), "boards") as progress:
