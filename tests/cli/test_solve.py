@@ -11,6 +11,7 @@ from cli.running import refusal, run, run_json, run_well
 from solve.lying_table import make_lie
 
 SMALL = ("--memory", "8")
+TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 
 
 def test_who_wins_and_with_what() -> None:
@@ -124,6 +125,13 @@ def test_a_table_is_kept_and_gone_on_with(tmp_path: Path) -> None:
     assert "no table" in refusal("solve", "hex(size=5)", "--table", str(table), *SMALL)
 
 
+def test_a_net_says_what_is_tried_first() -> None:
+    board = ("solve", "hex(size=5,swap=false)", "a5", "--quick", "--no-keep", *SMALL)
+    plain, ordered = run_json(*board), run_json(*board, "--net", str(TINY))
+    assert plain["upper"] == ordered["upper"]
+    assert plain["nodes"] != ordered["nodes"]
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     hex3 = "hex(size=3)"
     assert "leave out MOVES" in refusal("solve", hex3, "b2", "--openings")
@@ -134,6 +142,8 @@ def test_what_makes_no_sense_is_refused() -> None:
     assert "both write to stdout" in refusal("solve", hex3, "--openings", "--svg", "-", "--json")
     assert "one megabyte a thread" in refusal("solve", hex3, "--memory", "1", "--threads", "4")
     assert "here is nothing" in refusal("solve", "hex(size=8,swap=false)", "--nodes", "5", "--check", *SMALL)
+    assert "neither a file nor one that is installed" in refusal("solve", hex3, "--net", "nonsense")
+    assert "--net is for Atoll and Hex" in refusal("solve", "atomorph(size=3)", "--net", "atoll-small")
     assert "the game is over" in refusal("solve", "hex(size=2,swap=false)", "b1", "a1", "a2")
 
 

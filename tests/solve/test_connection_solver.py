@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from motu import Game, State, load_game
-from motu.errors import GameOverError, SolveError
+from motu.errors import GameOverError, NetError, SolveError
+from motu.eval.nets import Net
 from motu.solve import (
     ActionBounds,
     ConnectionSolver,
@@ -20,6 +21,7 @@ from motu.solve import (
 )
 from motu.solve.strategy_check import walk_strategy
 
+NETS = Path(__file__).parents[1] / "nets"
 SMALL = SolveLimits(memory_bytes=1 << 23)
 FIVE = "....B/.BBBB/.BBB./BBBB./B...."
 
@@ -128,6 +130,22 @@ def test_a_lost_position_says_so_of_every_action_and_holds_out() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert outcome.winner == 0
+
+
+def test_a_net_changes_nothing_but_the_way() -> None:
+    game = load_game("hex(size=5,swap=false)")
+    plain, ordered = ConnectionSolver(game), ConnectionSolver(game)
+    ordered.order_by(Net.load(NETS / "tiny.onnx"))
+    limits = SolveLimits(memory_bytes=1 << 23, every_action=False)
+    maps = [list(solver.openings(limits)) for solver in (plain, ordered)]
+    assert [each.wins for each in maps[0]] == [each.wins for each in maps[1]]
+    assert sum(each.nodes for each in maps[0]) != sum(each.nodes for each in maps[1])
+
+
+def test_a_net_of_another_game_is_refused() -> None:
+    with pytest.raises(NetError) as refused:
+        ConnectionSolver(load_game("hex(size=4)")).order_by(Net.load(NETS / "atmalof.onnx"))
+    assert refused.value.slug == "net/game"
 
 
 def test_only_the_value_is_quick() -> None:

@@ -32,6 +32,7 @@ ProofWorker<W>::ProofWorker(ProofContext<W>& context, std::size_t cache_bytes)
     : context_(context),
       expander_(context.board, context.keys, context.options.connections, context.options.most_region),
       cache_(cache_bytes) {
+  if (context.options.judge) judge_ = std::make_unique<JudgedOrder>(context.game, context.options.judge->fork(1));
   stone_keys_.resize(static_cast<std::size_t>(context.board.num_cells()));
   for (std::size_t cell = 0; cell < stone_keys_.size(); ++cell) {
     for (std::size_t stone = 0; stone < 4; ++stone) {
@@ -121,10 +122,16 @@ Decision<W> ProofWorker<W>::complete(Frame& frame) {
   return decision;
 }
 
-// The order costs two circuits, and without it there is nothing to choose by only while nothing is known of the moves.
+// The order costs two circuits or a net's answer, and without it there is nothing to choose by only while nothing is
+// known of the moves.
 template <int W>
 void ProofWorker<W>::order(Frame& frame) {
-  expander_.order(frame.filled, frame.prospects);
+  if (judge_) {
+    judge_->sort(frame.filled.stones, frame.to_move, frame.prospects.moves);
+    frame.prospects.is_ordered = true;
+  } else {
+    expander_.order(frame.filled, frame.prospects);
+  }
   cache_.renew(frame.key, frame.prospects);
 }
 

@@ -14,9 +14,11 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "motu/atoll/expansion.hpp"
+#include "motu/atoll/judged_order.hpp"
 #include "motu/atoll/knowledge_cache.hpp"
 #include "motu/atoll/proof_table.hpp"
 
@@ -27,7 +29,17 @@ struct ProofOptions {
   double epsilon = 0.5;  // thresholds go so far beyond the second best move
   int focus_base = 1;    // moves that count at once, and a share of the open ones besides
   double focus_share = 0.5;
-  int most_region = 12;  // cells of a part that is solved for itself (decomposition.hpp); 0: none is
+  int most_region = 12;                    // cells of a part that is solved for itself (decomposition.hpp); 0: none is
+  std::shared_ptr<const Evaluator> judge;  // orders moves, a fork of it in each thread; null: circuits do
+
+  // The same, with a judge whose order is good enough for fewer moves to count.
+  static ProofOptions judged_by(std::shared_ptr<const Evaluator> judge) {
+    ProofOptions options;
+    options.focus_base = 0;
+    options.focus_share = 0.3;
+    options.judge = std::move(judge);
+    return options;
+  }
 };
 
 // What all threads of a search have in common.
@@ -42,6 +54,7 @@ struct ProofContext {
   const CanonicalKeys& keys;
   ProofTable<W>& table;
   ProofOptions options;
+  std::shared_ptr<const AtollGame> game;  // for the judge, where there is one
   int threads = 1;
   std::uint64_t max_nodes = 0;  // 0: as many as it takes
   std::atomic<bool> stop{false};
@@ -109,6 +122,7 @@ class ProofWorker {
   ProofContext<W>& context_;
   Expander<W> expander_;
   KnowledgeCache<W> cache_;
+  std::unique_ptr<JudgedOrder> judge_;
   std::vector<std::unique_ptr<Frame>> frames_;
   std::vector<std::array<ProofKey, 4>> stone_keys_;  // [cell][stone]
   std::uint64_t nodes_ = 0;

@@ -27,6 +27,7 @@ class Solver final : public ConnectionSolver {
   Solver(std::shared_ptr<const AtollGame> game, std::size_t bytes, int threads, const ProofOptions& options)
       : game_(std::move(game)), keys_(game_->board()), table_(bytes / 8 * 5), context_(game_->board(), keys_, table_) {
     context_.options = options;
+    context_.game = game_;
     context_.threads = threads;
     const std::size_t cache = bytes / 8 * 3 / static_cast<std::size_t>(threads);
     for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<ProofWorker<W>>(context_, cache));

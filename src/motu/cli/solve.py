@@ -30,6 +30,7 @@ Examples:
   motu solve 'hex(size=5,swap=false)'
   motu solve 'hex(size=6,swap=false)' a3 d4 --check
   motu solve gan --table gan.solved --memory 4096 --threads 2
+  motu solve 'hex(size=8,swap=false)' --quick --net atoll-medium
   motu solve 'hex(size=5)' --openings --svg swap.svg"""
 
 MEGABYTE = 1 << 20
@@ -62,6 +63,9 @@ def run(
     table: Annotated[
         str | None, typer.Option(metavar="FILE", help="Go on with what FILE holds, and keep what is learned in it.")
     ] = None,
+    net: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Let this net, or FILE, say which moves are tried first.")
+    ] = None,
     no_keep: Annotated[
         bool, typer.Option("--no-keep", help="Don't add what was proved of Atoll to what engines know.")
     ] = False,
@@ -83,6 +87,7 @@ def run(
     limits = _limits(threads, memory, seconds, nodes, every_action=not quick)
     state = position_after(game, moves or [])
     solver = make_solver(state.game)
+    _order_by(solver, net)
     _read_table(solver, limits, table)
     holds = True
     try:
@@ -133,6 +138,18 @@ def _limits(threads: int, memory: int, seconds: float | None, nodes: int | None,
     if seconds is not None and not 0 < seconds <= 1e7:
         raise BadInputError(f"--seconds is a number of seconds above 0, not {seconds:g}")
     return SolveLimits(seconds, nodes, memory * MEGABYTE, threads, every_action)
+
+
+def _order_by(solver: Solver, name: str | None) -> None:
+    from motu.eval.nets import open_net
+    from motu.eval.nets.installed import net_named
+    from motu.solve import OrdersByNet
+
+    if name is None:
+        return
+    if not isinstance(solver, OrdersByNet):
+        raise BadInputError("--net is for Atoll and Hex, whose solver can ask one")
+    solver.order_by(open_net(net_named(name)))
 
 
 # --- the table

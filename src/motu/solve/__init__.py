@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from motu.errors import SolveError
+from motu.eval.nets import Net
 from motu.games import Game
 from motu.games.kinds import expect_game
 from motu.solve.connection_solver import ConnectionSolver
@@ -40,6 +41,7 @@ __all__ = [
     "LineSolver",
     "OnProgress",
     "Opening",
+    "OrdersByNet",
     "Progress",
     "Solution",
     "SolveLimits",
@@ -89,6 +91,15 @@ class WorksInTable(Protocol):
 
     def unfinished(self) -> Path | None:
         """Return where the work stands that is to be gone on with; None where there is nothing to go on with."""
+        ...
+
+
+@runtime_checkable
+class OrdersByNet(Protocol):
+    """A solver that a net may tell which moves to try first: the same answers, mostly sooner."""
+
+    def order_by(self, net: Net) -> None:
+        """Ask this net from the next call on."""
         ...
 
 

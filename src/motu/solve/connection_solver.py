@@ -15,6 +15,7 @@ from pathlib import Path
 
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
+from motu.eval.nets import Net
 from motu.games import AtollRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.places import tables_folder
@@ -49,8 +50,19 @@ class ConnectionSolver(Unpicklable):
         self._native: _core.NativeConnectionSolver | None = None
         self._size = (0, 0)
         self._tables: list[Path] = []
+        self._net: Net | None = None
         self._lock = threading.Lock()
         self._is_stopped = threading.Event()
+
+    def order_by(self, net: Net) -> None:
+        """Let a net say which moves are tried first, from the next call on; what was learned before is forgotten.
+
+        Raises:
+            NetError: "net/game" for a net of another game.
+        """
+        net.check_game(self._game)
+        with self._lock:
+            self._net, self._native = net, None
 
     def solve(self, state: State, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Solution:
         """Say who wins, with every winning action unless the limits say otherwise.
@@ -202,7 +214,8 @@ class ConnectionSolver(Unpicklable):
     def _native_for(self, limits: SolveLimits) -> _core.NativeConnectionSolver:
         size = (limits.memory_bytes, limits.threads)
         if self._native is None or size != self._size:
-            self._native = _core.NativeConnectionSolver(self._game.new_initial_state(), *size)
+            judge = None if self._net is None else self._net.native
+            self._native = _core.NativeConnectionSolver(self._game.new_initial_state(), *size, judge)
             self._size = size
             for path in self._tables:
                 self._native.load(str(path), self._game.spec)

@@ -15,6 +15,7 @@
 #include "motu/atoll/solver.hpp"
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/evaluators.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -26,11 +27,13 @@ namespace {
 // A solver of one board, and the flag that stops it.
 class PyConnectionSolver {
  public:
-  PyConnectionSolver(const PyState& state, std::uint64_t bytes, int threads) {
+  PyConnectionSolver(const PyState& state, std::uint64_t bytes, int threads, const nb::object& judge) {
     const auto* atoll = atoll_state(*state.state);
     if (atoll == nullptr) throw nb::type_error("only Atoll boards have connections");
     game_ = share(atoll->game());
-    solver_ = make_connection_solver(game_, bytes, threads);
+    const auto options =
+        judge.is_none() ? ProofOptions{} : ProofOptions::judged_by(make_evaluator(*game_, judge, true, 1));
+    solver_ = make_connection_solver(game_, bytes, threads, options);
   }
 
   SolverAnswer solve(const std::vector<int>& stones, int to_move, std::uint64_t nodes, double seconds,
@@ -106,7 +109,8 @@ void init_atoll_solver(nb::module_& m) {
       .def_prop_ro("proof", [](const SolverAnswer& self) { return self.root.phi; })
       .def_prop_ro("disproof", [](const SolverAnswer& self) { return self.root.delta; });
   nb::class_<PyConnectionSolver>(m, "NativeConnectionSolver", "Proof-number search; see motu.solve.connection_solver.")
-      .def(nb::init<const PyState&, std::uint64_t, int>(), "state"_a, "memory_bytes"_a, "threads"_a)
+      .def(nb::init<const PyState&, std::uint64_t, int, const nb::object&>(), "state"_a, "memory_bytes"_a, "threads"_a,
+           "judge"_a.none() = nb::none())
       .def("solve", &PyConnectionSolver::solve, "stones"_a, "to_move"_a, "nodes"_a, "seconds"_a, "report"_a.none())
       .def("save", &PyConnectionSolver::save, "path"_a, "described"_a)
       .def("load", &PyConnectionSolver::load, "path"_a, "described"_a)

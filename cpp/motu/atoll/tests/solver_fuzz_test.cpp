@@ -15,6 +15,26 @@ namespace {
 
 constexpr int kMostCells = 20;
 
+// Likes any moves: what is proved must not depend on it.
+class RandomJudge final : public Evaluator {
+ public:
+  explicit RandomJudge(std::uint64_t seed) : rng_(seed) {}
+  bool has_priors() const override { return true; }
+  void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      REQUIRE_FALSE(states[i]->is_terminal());
+      states[i]->legal_actions(actions_);
+      out[i].priors.resize(actions_.size());
+      for (float& prior : out[i].priors) prior = static_cast<float>(rng_.below(1000)) / 1000.0F;
+    }
+  }
+  std::unique_ptr<Evaluator> fork(std::uint64_t seed) const override { return std::make_unique<RandomJudge>(seed); }
+
+ private:
+  Rng rng_;
+  std::vector<Action> actions_;
+};
+
 struct Counts {
   int boards = 0;
   int positions = 0;
@@ -164,6 +184,7 @@ void fuzz_solver(std::uint64_t seed, int rounds, Counts& counts) {
   PlayOutOracle oracle(*board, 14);
   const auto make = [&] {
     ProofOptions options;
+    if (rng.below(2) == 0) options = ProofOptions::judged_by(std::make_shared<RandomJudge>(rng.next()));
     options.most_region = 8 * pick(rng, 0, 2);
     return make_connection_solver(game, std::size_t{2} << 20, pick(rng, 1, 2), options);
   };
