@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,15 @@ def test_the_table_says_the_same(games: Path) -> None:
 def test_every_position_is_looked_at(games: Path) -> None:
     found = run_json("blunders", str(games), *SHORT, "--every")
     assert found["blunders"][0]["move"] == "b2"
+
+
+@pytest.mark.parametrize("label", [{"opening": 7}, {"opening": 6}, {"opening": "7"}, "opening"])
+def test_what_a_match_has_set_up_is_left_out(label: object, tmp_path: Path) -> None:
+    state = load_game(SPEC).new_initial_state().play_all(LOST.split())
+    path = tmp_path / "match.jsonl"
+    path.write_text(write_lines([replace(Record.from_state(state), extra={"arena": label})]))
+    found = run_json("blunders", str(path), *SHORT)
+    assert [each["move"] for each in found["blunders"]] == ([] if label == {"opening": 7} else ["b2"])
 
 
 def test_games_of_others_are_left_out(games: Path) -> None:

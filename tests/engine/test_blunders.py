@@ -136,6 +136,18 @@ def test_games_with_dice_are_lost_by_moves_or_by_dice() -> None:
         assert -1 <= found.after <= found.before <= 1
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_match_has_set_up_is_nobodys_blunder(seed: int) -> None:
+    game = random_game(HEX, seed)
+    first = blunder_of(game)
+    found = find_blunder(game, winner_of(game), EXACT, opening=first.ply + 1)
+    assert found is None or found.ply > first.ply
+    again = find_blunder(game, winner_of(game), EXACT, opening=first.ply)
+    assert again is not None
+    assert again.ply >= first.ply
+    assert find_blunder(game, winner_of(game), EXACT, opening=game.ply()) is None
+
+
 def test_who_never_had_a_choice_has_not_blundered() -> None:
     state = load_game(HEX).new_initial_state()
     state.play("b2")

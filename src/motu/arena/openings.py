@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from motu.boards import CustomBoard
 from motu.errors import EngineError, MotuError
 from motu.games import Game, State, dice, load_game
+from motu.games.record import Record
 from motu.games.record_files import read_text
 
 MAX_RANDOM_PLIES = 1000
@@ -103,6 +104,13 @@ class OpeningBook:
             return False
         self._seen.add(key)
         return True
+
+
+def opening_of(record: Record) -> int:
+    """Return how many turns of a game were its match's opening, which nobody chose; 0 for games of no match."""
+    label = record.extra.get("arena")
+    turns = label.get("opening") if isinstance(label, Mapping) else None
+    return turns if isinstance(turns, int) and turns > 0 else 0
 
 
 def without_swap(game: Game) -> Game:

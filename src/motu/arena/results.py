@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from motu.arena.openings import opening_of
 from motu.arena.schedule import Slot
 from motu.games.record import Record
 
@@ -34,7 +35,7 @@ class PlayedGame:
         result = record.result
         score = None if result.reason == "unfinished" else 0.5 if result.winner is None else 1.0 - result.winner
         label = record.extra.get("arena", {})
-        seconds, moves = _times(record, int(label.get("opening", 0)))
+        seconds, moves = _times(record, opening_of(record))
         return PlayedGame(slot, score, result.reason, str(label.get("note", "")), seconds, moves)
 
     def score_of(self, entrant: int) -> float | None:

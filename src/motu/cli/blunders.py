@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -64,11 +65,15 @@ class _Plan:
         return self._looks_on_cluster() if self.cluster else self._looks_here(progress)
 
     def _looks_here(self, progress: ProgressBar) -> Iterator[tuple[int, Blunder | None]]:
+        for place, (_, record, winner) in enumerate(self.games):
+            yield place, progress.run(partial(self._look, record, winner))
+
+    def _look(self, record: Record, winner: int) -> Blunder | None:
+        from motu.arena.openings import opening_of
         from motu.engine.blunders import find_blunder
 
-        for place, (_, record, winner) in enumerate(self.games):
-            state = record.replay()
-            yield place, progress.run(lambda: find_blunder(state, winner, self.searches, every=self.every))  # noqa: B023 - run now
+        opening = opening_of(record)
+        return find_blunder(record.replay(), winner, self.searches, opening=opening, every=self.every)
 
     def _looks_on_cluster(self) -> Iterator[tuple[int, Blunder | None] | None]:
         from motu.lab.lost_games import blunders_on_cluster

@@ -101,7 +101,13 @@ class Blunder:
 
 
 def find_blunder(
-    state: State, winner: int, searches: Searches, *, every: bool = False, tell: Callable[[], None] | None = None
+    state: State,
+    winner: int,
+    searches: Searches,
+    *,
+    opening: int = 0,
+    every: bool = False,
+    tell: Callable[[], None] | None = None,
 ) -> Blunder | None:
     """Find the move that lost a game.
 
@@ -109,6 +115,7 @@ def find_blunder(
         state: The position at the end of the game, with its history.
         winner: The person who won, by the rules or off the board.
         searches: How to search.
+        opening: Turns at the beginning that neither player chose.
         every: Whether every position is looked at and the most expensive move told, in place of one by bisection.
         tell: Called after every deep search.
 
@@ -118,7 +125,7 @@ def find_blunder(
     Raises:
         EngineError: What searches raise.
     """
-    return _Hunt(state, 1 - winner, searches, tell or _say_nothing).find(every=every)
+    return _Hunt(state, 1 - winner, searches, opening, tell or _say_nothing).find(every=every)
 
 
 def _say_nothing() -> None:
@@ -128,14 +135,14 @@ def _say_nothing() -> None:
 class _Hunt:
     """One game from the loser's side: his decisions, and what deep searches have said of them."""
 
-    def __init__(self, state: State, person: int, searches: Searches, tell: Callable[[], None]) -> None:
+    def __init__(self, state: State, person: int, searches: Searches, opening: int, tell: Callable[[], None]) -> None:
         self._person, self._searches, self._tell = person, searches, tell
         self._plies = state.ply()
         actions = [action for action, _ in state.history()]
         self._decisions = [
             (before, action)
             for before, action in zip(positions_of(state), actions, strict=True)
-            if wants_choice(before) and person_to_act(before) == person
+            if before.ply() >= opening and wants_choice(before) and person_to_act(before) == person
         ]
         self._deep: dict[int, Analysis] = {}
 

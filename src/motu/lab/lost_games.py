@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from motu.arena.manifest import other_manifest
+from motu.arena.openings import opening_of
 from motu.engine.blunders import Blunder, Searches, find_blunder
 from motu.errors import EngineError
 from motu.games import Game
@@ -73,7 +74,9 @@ def run_task(task: BlunderTask) -> Blunder | None:
     if differences:
         raise other_manifest("other searches would be made", list(dict.fromkeys(differences)))
     winner = task.record.result.winner
-    return None if winner is None else find_blunder(state, winner, task.searches, every=task.every)
+    if winner is None:
+        return None
+    return find_blunder(state, winner, task.searches, opening=opening_of(task.record), every=task.every)
 
 
 def engines_of(game: Game, searches: Searches) -> tuple[Engine, Engine]:
