@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +21,7 @@ from motu.eval.nets import Encoding, Net, find_net, installed_nets, open_net
 from motu.eval.nets.encoding import unpack
 from motu.eval.nets.installed import FOLDER, OWN, net_named
 from motu.eval.nets.net_file import NetInfo, TrainingStep, read_info
-from motu.eval.nets.runtime import Model, open_runtime
+from motu.eval.nets.runtime import Kind, Model, open_runtime
 from motu.search.configuration import NET_SETTINGS, SearchSettings, best_settings
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -39,6 +41,19 @@ def refusal_of(call: object, *args: object) -> NetError:
     with pytest.raises(NetError) as refused:
         call(*args)
     return refused.value
+
+
+@pytest.mark.parametrize("kind", ["onnxruntime", "openvino", "motu"])
+def test_a_net_that_nobody_uses_any_more_is_gone(kind: Kind) -> None:
+    """The native side asks it, and it holds the native side: neither may keep the other."""
+    if kind == "openvino":
+        pytest.importorskip("openvino")
+    net = Net.load(TINY, kind)
+    MctsPlayer(Limits(visits=20), 1, evaluator=net).choose(motu.load_game("hex(size=3)").new_initial_state())
+    known = weakref.ref(net)
+    del net
+    gc.collect()
+    assert known() is None
 
 
 # -------------------------------------------------------------------------------------------------------- what it says

@@ -77,6 +77,7 @@ def test_solved_boards_are_those_of_the_training_by_any_name() -> None:
         (BOARDS + "[self_play]\nopening_plies = 2147483648", "opening_plies is a whole number from 0 to 2147483647"),
         (BOARDS + "[self_play]\ndecided = 1.1", "decided is a number from 0 to 1, not 1.1"),
         (BOARDS + "[solved]\nshare = 0.1", "[solved] lacks boards"),
+        (BOARDS + '[solved]\nshare = 1\nboards = {"hex(size=3)" = 1}', "share is a number from 0 to 0.9"),
         (BOARDS + '[solved]\nshare = 0.1\nboards = {"hex(size=4)" = 1}', "none of the training's boards"),
         (BOARDS + '[solved]\nshare = 0.1\nboards = {"chess" = 1}', "chess"),
         (BOARDS + '[solved]\nboards = {"hex(size=3)" = 0}', "weight"),

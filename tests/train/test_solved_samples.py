@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
+from motu.cli.nets import check
 from motu.eval.nets import Encoding
 from motu.games import State
 from motu.train.config import Config, parse_config
@@ -98,6 +101,10 @@ def test_who_stops_gets_what_was_solved_by_then(config: Config) -> None:
     solved = SolvedSamples(config, [Encoding(game) for game in config.games])
     solved.renew(np.random.default_rng(1), lambda: next(answers, True))
     assert 0 < len(solved.stock) <= 10
+
+
+def test_the_command_compares_on_what_is_left_out() -> None:
+    assert inspect.signature(check.run).parameters["positions"].default == CHECK_POSITIONS
 
 
 def test_without_a_share_there_are_none() -> None:

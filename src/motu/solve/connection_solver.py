@@ -55,7 +55,7 @@ class ConnectionSolver(Unpicklable):
         self._is_stopped = threading.Event()
 
     def order_by(self, net: Net) -> None:
-        """Let a net say which moves are tried first, from the next call on; what was learned before is forgotten.
+        """Let a net say which moves are tried first, from the next call on, which begins with what files held.
 
         Raises:
             NetError: "net/game" for a net of another game.

@@ -25,6 +25,7 @@ Seed = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 FromOne = Annotated[float, msgspec.Meta(ge=1, le=MOST)]
 Amount = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Part = Annotated[float, msgspec.Meta(ge=0, le=0.9)]
 Weight = Annotated[float, msgspec.Meta(gt=0, lt=1e6, description="a weight, a number above 0")]
 Section = msgspec.Meta(description="a table of values")
 
@@ -131,7 +132,7 @@ class LearningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SolvedSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Positions drawn at random whose results are proved: of them the net learns who wins, besides what games teach."""
 
-    share: Share = 0.0
+    share: Part = 0.0
     """Of the steps, those that learn from them; 0: none."""
     boards: dict[str, Weight] = {}
     """Spec -> how often it is learnt from, compared with the others; each is one of the training's."""

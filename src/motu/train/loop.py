@@ -115,7 +115,8 @@ class TrainingRun:
         if resume is not None and state is not None:
             self._restore(state)
             self._window = checkpoint.load_window(checkpoint.window_file(resume), list(config.boards))
-            self._solved_samples.stock = checkpoint.load_window(checkpoint.solved_file(resume), list(config.boards))
+            solved = self._solved_samples
+            solved.stock = checkpoint.load_window(checkpoint.solved_file(resume), solved.specs)
             self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
         elif learn_from is not None:
             self._take_lessons(learn_from)
@@ -219,16 +220,22 @@ class TrainingRun:
         return export_net(self._learner.average, self._info())
 
     def _learn(self, positions: int) -> dict[str, float]:
-        settings, share = self._config.learning, self._config.solved.share
+        settings = self._config.learning
         self._window.trim(min(settings.window, max(settings.least_window, self._window.total // 2)))
         steps = max(1, round(positions * settings.reuse / settings.batch))
         self._learner.rate_share = min(1.0, self._share_left / settings.cool_down) if settings.cool_down else 1.0
-        if not share:
-            return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
+        if share := self._solved_share():
+            mixture = Mixture(self._window, self._solved_samples.stock, share)
+            steps = round(steps / (1 - share))
+            return self._learner.learn(mixture, self._encodings, steps, self._source, self._is_stopped)
+        return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
+
+    def _solved_share(self) -> float:
+        """Draw and solve new positions, and return the share of the steps that learn from all of them."""
+        if not self._config.solved.share:
+            return 0.0
         self._solved_samples.renew(self._source, self._is_stopped)
-        mixture = Mixture(self._window, self._solved_samples.stock, share)
-        steps = round(steps / (1 - share))
-        return self._learner.learn(mixture, self._encodings, steps, self._source, self._is_stopped)
+        return self._config.solved.share if len(self._solved_samples.stock) else 0.0
 
     def _describe(self, played: SelfPlayTotals, losses: dict[str, float]) -> Generation:
         return Generation(

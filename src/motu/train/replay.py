@@ -128,12 +128,12 @@ class Mixture:
         Args:
             games: Positions of games.
             solved: Positions whose results are proved.
-            share: Of the batches that are of solved ones, where there are any.
+            share: Of the batches that are of solved ones.
         """
         self._games, self._solved, self._share = games, solved, share
 
     def draw(self, size: int, source: np.random.Generator) -> Batch:
         """Draw positions of one board, from either window."""
-        if len(self._solved) and source.random() < self._share:
+        if source.random() < self._share:
             return replace(self._solved.draw(size, source), is_solved=True)
         return self._games.draw(size, source)

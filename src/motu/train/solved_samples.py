@@ -26,7 +26,7 @@ _TRIES = 20
 
 
 class SolvedSamples:
-    """A window of solved positions, of each board in all its views; those that nets are compared on are left out."""
+    """A window of solved positions, each in a view drawn at random; those that nets are compared on are left out."""
 
     def __init__(self, config: Config, encodings: Sequence[Encoding]) -> None:
         """Begin with none.
@@ -38,6 +38,8 @@ class SolvedSamples:
         self._settings = config.solved
         numbers = {spec: number for number, spec in enumerate(config.boards)}
         weights = self._settings.boards if self._settings.share else {}
+        self.specs = [spec if spec in weights else "" for spec in config.boards]
+        """The training's boards, empty where one is not learnt from so."""
         self._boards = {
             numbers[spec]: _Board(encodings[numbers[spec]], weight / sum(weights.values()), self._settings.nodes)
             for spec, weight in weights.items()

@@ -175,6 +175,18 @@ def test_it_learns_solved_positions_besides_and_goes_on_with_them(tmp_path: Path
     assert again.history[-1].losses == first.history[-1].losses
 
 
+def test_without_solved_positions_steps_are_as_many_as_games_ask_for(tmp_path: Path) -> None:
+    first = trained(tmp_path / "first", text=SOLVED)
+    none = SOLVED.replace("positions = 100", "positions = 0")
+    empty, plain = trained(tmp_path / "empty", 1, none), trained(tmp_path / "plain", 1)
+    assert "solved" not in empty.history[-1].losses
+    assert empty.history[-1].steps == plain.history[-1].steps
+    other = none.replace('atoll(board=hexagon,size=3,islands=12)" = 1}', 'hex(size=3)" = 1}')
+    assert other != none
+    left_out = trained(tmp_path / "other", 1, other, first.checkpoint)
+    assert "solved" not in left_out.history[-1].losses, "its boards are others now"
+
+
 @pytest.mark.parametrize("data", [b"", b"no positions", b"PK\x03\x04 half"])
 def test_positions_that_cannot_be_read_are_refused(data: bytes, tmp_path: Path) -> None:
     first = trained(tmp_path, 1)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostCells = 20;
 
-// Likes any moves: what is proved must not depend on it.
+// Prefers moves at random: what is proved must not depend on the order.
 class RandomJudge final : public Evaluator {
  public:
   explicit RandomJudge(std::uint64_t seed) : rng_(seed) {}

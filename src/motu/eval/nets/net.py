@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -66,7 +66,10 @@ class Net(Unpicklable):
         """16 digits that tell the bytes of the file that runs from others."""
         self.info: NetInfo = _info_of(self._runtime, files)
         own = self._runtime.native if isinstance(self._runtime, MotuRuntime) else None
-        self.native: _core.NativeEvaluatorSource = own or _core.NativeNet(self.answer)
+        # The native side holds what answers it, and this object holds the native side: a method of it would be a cycle
+        # that no collector sees.
+        answers = partial(_answer, self._runtime, self.info.game, where)
+        self.native: _core.NativeEvaluatorSource = own or _core.NativeNet(answers)
         """The net as native searches use it."""
 
     @classmethod
@@ -164,9 +167,7 @@ class Net(Unpicklable):
         Raises:
             NetError: "net/answer" where that is not what the net answers.
         """
-        values, logits = self._runtime.run(unpack(bits, rows, columns))
-        self._check_sizes(values, logits, len(bits), _policy_planes(self.info.game) * rows * columns)
-        return values, logits
+        return _answer(self._runtime, self.info.game, self.where, bits, rows, columns)
 
     def _judge_decisions(self, states: Sequence[State], encoding: Encoding) -> list[Judgement]:
         views = range(encoding.num_views)
@@ -178,15 +179,19 @@ class Net(Unpicklable):
             for state, own, policies in zip(states, values.reshape(shape), logits.reshape(shape), strict=True)
         ]
 
-    def _check_sizes(self, values: Floats, logits: Floats, batch: int, policy_size: int) -> None:
-        """Refuse answers that are not one value and one policy a position."""
-        if values.shape != (batch,) or logits.shape != (batch, policy_size):
-            raise NetError(
-                f"the net '{self.where}' is broken: it answers {batch} positions with values {list(values.shape)} and "
-                f"logits {list(logits.shape)}; right are [{batch}] and [{batch}, {policy_size}]",
-                slug="net/answer",
-                text=self.where,
-            )
+
+def _answer(runtime: Runtime, game: str, where: str, bits: Bits, rows: int, columns: int) -> tuple[Floats, Floats]:
+    """Run a net, and refuse answers that are not one value and one policy a position."""
+    values, logits = runtime.run(unpack(bits, rows, columns))
+    batch, policy_size = len(bits), _policy_planes(game) * rows * columns
+    if values.shape != (batch,) or logits.shape != (batch, policy_size):
+        raise NetError(
+            f"the net '{where}' is broken: it answers {batch} positions with values {list(values.shape)} and "
+            f"logits {list(logits.shape)}; right are [{batch}] and [{batch}, {policy_size}]",
+            slug="net/answer",
+            text=where,
+        )
+    return values, logits
 
 
 def _info_of(runtime: Runtime, files: Model) -> NetInfo:
