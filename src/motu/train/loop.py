@@ -76,7 +76,8 @@ class TrainingRun:
             resume: A checkpoint to go on from; positions of boards that both have are kept.
             learn_from: Instead, a checkpoint of another training, whose net may be of another size: the new net first
                 learns from the positions that lie beside it, in generations without games.
-            begin_with: Instead, the file of a net of the same size, whose weights the new one begins with.
+            begin_with: Instead, the file of a net whose weights the new one begins with; where it is larger than that,
+                it begins by answering the same.
             device: "cpu" or "cuda".
             workers: Play the games; this process unless told.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,8 @@ from onnx import numpy_helper
 
 from motu.errors import NetError, TrainingError
 from motu.eval.nets.net_file import NetInfo, read_info
-from motu.train.network import ALONG, Block, Network
+from motu.train.growth import can_grow, grow
+from motu.train.network import ALONG, Block, Network, Shape
 
 _WITH_WEIGHTS = ("Conv", "Gemm")
 _OF_LINEAR = 2
@@ -38,33 +39,51 @@ class NetWeights:
     """Weight and bias each."""
 
     def put_into(self, network: Network) -> None:
-        """Give a net these weights.
+        """Give a net these weights, or let it begin with what they know where it is larger.
 
         Args:
-            network: One of the same shape.
+            network: One of the same shape, or as it is drawn with more blocks or channels.
 
         Raises:
-            TrainingError: "train/net" where its shape is another one.
+            TrainingError: "train/net" where it is smaller, or of another kind.
         """
-        wanted = tuple(_layers(network))
-        shapes = [tuple(weight.shape) for weight, _ in self.layers]
-        if shapes != [tuple(layer.weight.shape) for layer, _ in wanted]:
+        if self._fit(network):
+            self._copy_into(network)
+            return
+        small = self._smaller(network.shape)
+        if small is None or not (self._fit(small) and can_grow(small, network)):
             raise _refusal(
-                f"the net '{self.info.name}' has {self._shape()}; the configuration describes another one: its blocks,"
-                " channels and pool_every must be the same",
+                f"the net '{self.info.name}' has blocks = {self.info.blocks}, channels = {self.info.channels},"
+                f" pool_every = {self._pool_every()}; the configuration describes one that it cannot grow to: its"
+                " blocks and channels must be as many or more, its pool_every the same",
                 self.info.name,
             )
+        self._copy_into(small)
+        grow(small, network)
+
+    def _smaller(self, shape: Shape) -> Network | None:
+        """Return a net of the size that the file says it has, unless that is larger than `shape`."""
+        blocks, channels = self.info.blocks, self.info.channels
+        if blocks > shape.blocks or channels > shape.channels:
+            return None
+        return Network(replace(shape, blocks=blocks, channels=channels, pool_every=self._pool_every()))
+
+    def _fit(self, network: Network) -> bool:
+        shapes = [tuple(weight.shape) for weight, _ in self.layers]
+        return shapes == [tuple(layer.weight.shape) for layer, _ in _layers(network)]
+
+    def _copy_into(self, network: Network) -> None:
+        wanted = tuple(_layers(network))
         with torch.no_grad():
             for (layer, block), (weight, bias) in zip(wanted, self.layers, strict=True):
                 scale = _take_scale(block, weight) if block is not None else 1.0
                 for parameter, found in ((layer.weight, weight), (layer.bias, bias)):
                     parameter.copy_(torch.from_numpy(found / scale))
 
-    def _shape(self) -> str:
-        """Say how many layers there are of what, in the words of a configuration."""
+    def _pool_every(self) -> int:
+        """Return after how many blocks one pools; one more than there are where none does."""
         pools = next((number for number, (weight, _) in enumerate(self.layers) if weight.ndim == _OF_LINEAR), 0)
-        every = (pools - 1) // 2 if pools % 2 else self.info.blocks + 1  # the first may be the policy's: nothing pools
-        return f"blocks = {self.info.blocks}, channels = {self.info.channels}, pool_every = {every}"
+        return (pools - 1) // 2 if pools % 2 else self.info.blocks + 1  # the first may be the policy's: nothing pools
 
 
 def read_weights(data: bytes, where: str) -> NetWeights:

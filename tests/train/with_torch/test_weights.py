@@ -127,8 +127,46 @@ def test_a_training_begins_with_an_installed_net(tmp_path: Path) -> None:
     assert [each.number for each in second.run(1)] == [2]
 
 
-@pytest.mark.parametrize(("blocks", "channels", "pool_every"), [(7, 64, 2), (8, 48, 2), (8, 64, 3)])
-def test_a_net_of_another_shape_is_refused(blocks: int, channels: int, pool_every: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("small", "blocks", "channels"), [(HEX, 4, 32), (HEX, 7, 24), (HEX, 6, 40), (LINES, 3, 22), (LINES, 5, 16)]
+)
+def test_a_larger_net_begins_with_what_a_smaller_one_knows(small: Shape, blocks: int, channels: int) -> None:
+    taught = drawn(small, 1)
+    torch.manual_seed(2)
+    large = Network(dataclasses.replace(small, blocks=blocks, channels=channels))
+    info = dataclasses.replace(INFO, blocks=small.blocks, channels=small.channels)
+    read_weights(export_net(taught, info), "it").put_into(large)
+    planes = (torch.rand(3, small.planes, 6, 7) < 0.5).float()
+    planes[:, 0] = 1
+    with torch.inference_mode():
+        expected = taught(planes)
+    found = large(planes)
+    torch.testing.assert_close(found.policy, expected.policy, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(found.value, expected.value, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(found.plies, expected.plies, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(found.margin, expected.margin, rtol=1e-4, atol=1e-4)
+    (found.policy.square().sum() + found.value.sum()).backward()
+    if blocks == small.blocks:  # what the new channels see is listened to from the first step on
+        assert large.value_hidden.weight.grad is not None
+        assert bool((large.value_hidden.weight.grad[: small.channels].unflatten(1, (3, -1))[:, :, -1] != 0).any())
+    else:
+        assert all(float(block.scale.grad) != 0 for block in large.blocks[small.blocks :])
+
+
+def test_a_training_goes_on_with_a_larger_net(tmp_path: Path) -> None:
+    small = net_named("atoll-small")
+    info = read_weights(small.read_bytes(), "it").info
+    text = config_text(info.blocks + 2, info.channels + 8).replace("goes-on", "grown")
+    training = TrainingRun(parse_config(text), tmp_path, begin_with=small)
+    (generation,) = training.run(1)
+    assert generation.losses["policy"] < 1.6  # nine cells: 2.2 for who knows nothing
+    after = read_weights(training.latest.read_bytes(), "latest").info
+    assert (after.name, after.blocks, after.channels) == ("grown", info.blocks + 2, info.channels + 8)
+    assert after.history[:-1] == info.history
+
+
+@pytest.mark.parametrize(("blocks", "channels", "pool_every"), [(7, 64, 2), (8, 48, 2), (8, 64, 3), (10, 48, 2)])
+def test_a_net_that_would_have_to_shrink_is_refused(blocks: int, channels: int, pool_every: int, tmp_path: Path) -> None:
     text = config_text(blocks, channels, pool_every)
     with pytest.raises(TrainingError, match="blocks = 8, channels = 64, pool_every = 2; the conf") as refused:
         TrainingRun(parse_config(text), tmp_path, begin_with=net_named("atoll-medium"))
@@ -173,7 +211,7 @@ def test_layers_that_nobody_wrote_are_refused() -> None:
 def test_a_net_without_layers_is_refused() -> None:
     model = onnx.load_from_string(export_net(drawn(HEX, 1), INFO))
     del model.graph.node[:]
-    with pytest.raises(TrainingError, match="must be the same"):
+    with pytest.raises(TrainingError, match="cannot grow to"):
         read_weights(model.SerializeToString(), "it").put_into(drawn(HEX, 2))
 
 
