@@ -162,6 +162,7 @@ def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_training_begins_in_one_way(tmp_path: Path) -> None:
-    text = refusal("train", "x.toml", "--begin-with", "atoll-small", "--resume", str(tmp_path / "checkpoint.pt"))
-    assert "takes one at most" in text
+    checkpoint = str(tmp_path / "checkpoint.pt")
+    assert "without --learn-from" in refusal("train", "x.toml", "--begin-with", "atoll-small", "--resume", checkpoint)
+    assert "without --learn-from" in refusal("train", "x.toml", "--learn-from", checkpoint, "--resume", checkpoint)
     assert "there is no net 'none'" in refusal("train", "x.toml", "--begin-with", "none")

@@ -65,7 +65,7 @@ class _Stop:
 
 
 class _Beginning(NamedTuple):
-    """What a training goes on from; of these, one at most is named."""
+    """What a training goes on from: a checkpoint alone, or a net, positions, both or neither."""
 
     resume: Path | None
     learn_from: Path | None
@@ -86,7 +86,7 @@ def run(
     ] = None,
     begin_with: Annotated[
         str | None,
-        typer.Option("--begin-with", metavar="NET", help="Begin with a net's weights: its file, or its name."),
+        typer.Option("--begin-with", metavar="NET", help="Begin with a net, which may be smaller: its file or name."),
     ] = None,
     minutes: Annotated[
         float, typer.Option("--minutes", metavar="M", min=0, help="Stop after M minutes; 0: never.")
@@ -109,8 +109,8 @@ def run(
     """
     if workers and cluster is None:
         raise BadInputError("--workers N is for --cluster WHERE", text=str(workers))
-    if sum(each is not None for each in (resume, learn_from, begin_with)) > 1:
-        raise BadInputError("of --resume, --learn-from and --begin-with a training takes one at most")
+    if resume is not None and (learn_from is not None or begin_with is not None):
+        raise BadInputError("--resume goes on with all that a checkpoint has: without --learn-from and --begin-with")
     from motu.eval.nets.installed import net_named
 
     stop = _Stop(minutes)

@@ -76,8 +76,8 @@ class TrainingRun:
             resume: A checkpoint to go on from; positions of boards that both have are kept.
             learn_from: Instead, a checkpoint of another training, whose net may be of another size: the new net first
                 learns from the positions that lie beside it, in generations without games.
-            begin_with: Instead, the file of a net whose weights the new one begins with; where it is larger than that,
-                it begins by answering the same.
+            begin_with: Instead of `resume`, the file of a net whose weights the new one begins with; where it is larger
+                than that, it begins by answering the same.
             device: "cpu" or "cuda".
             workers: Play the games; this process unless told.
 
@@ -119,7 +119,7 @@ class TrainingRun:
             solved = self._solved_samples
             solved.stock = checkpoint.load_window(checkpoint.solved_file(resume), solved.specs)
             self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
-        elif learn_from is not None:
+        if learn_from is not None:
             self._take_lessons(learn_from)
         self._torch_judge = TorchJudge(
             self._learner.average, self._device, compiles=compiles_on(self._device, config.learning)
@@ -401,8 +401,12 @@ class TrainingRun:
                 slug="train/checkpoint",
                 text=str(path),
             )
-        self._count_from(state)
-        self._past = [replace(step, steps=0) for step in info.history if step.games]
+        known = set(self._past)
+        self._past += [replace(step, steps=0) for step in info.history if step.games and step not in known]
+        self._totals.positions = state["totals"][1]
+        self._totals.games = sum(step.games for step in self._past)
+        self._totals.evaluations = sum(step.evaluations for step in self._past)
+        self._before = replace(self._totals)
 
     def _check_planes(self, info: NetInfo, whose: str, slug: str) -> None:
         wanted = self._encodings[0]

@@ -222,6 +222,22 @@ def test_a_larger_net_learns_what_another_training_played(tmp_path: Path) -> Non
     assert Net.load(second.latest, "onnxruntime").info.totals.games == second.history[-1].games
 
 
+def test_a_net_that_has_grown_learns_what_the_smaller_one_played(tmp_path: Path) -> None:
+    first = trained(tmp_path / "one")
+    last = first.history[-1]
+    grown = TrainingRun(config(LARGER), tmp_path / "two", learn_from=first.checkpoint, begin_with=first.latest)
+    (lesson,) = grown.run(1)
+    assert (lesson.games, lesson.window) == (last.games, last.window)
+    info = Net.load(grown.latest, "onnxruntime").info
+    assert (info.blocks, info.channels) == (3, 24)
+    assert info.totals.games == last.games
+    assert info.totals.steps == last.steps + lesson.steps
+    stranger = trained(tmp_path / "three", 1)
+    both = TrainingRun(config(LARGER), tmp_path / "four", learn_from=first.checkpoint, begin_with=stranger.latest)
+    (lesson,) = both.run(1)
+    assert lesson.games == last.games + stranger.history[-1].games
+
+
 def test_lessons_that_were_broken_off_go_on(tmp_path: Path) -> None:
     first = trained(tmp_path / "one")
     games, window = first.history[-1].games, first.history[-1].window

@@ -166,7 +166,9 @@ def test_a_training_goes_on_with_a_larger_net(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("blocks", "channels", "pool_every"), [(7, 64, 2), (8, 48, 2), (8, 64, 3), (10, 48, 2)])
-def test_a_net_that_would_have_to_shrink_is_refused(blocks: int, channels: int, pool_every: int, tmp_path: Path) -> None:
+def test_a_net_that_would_have_to_shrink_is_refused(
+    blocks: int, channels: int, pool_every: int, tmp_path: Path
+) -> None:
     text = config_text(blocks, channels, pool_every)
     with pytest.raises(TrainingError, match="blocks = 8, channels = 64, pool_every = 2; the conf") as refused:
         TrainingRun(parse_config(text), tmp_path, begin_with=net_named("atoll-medium"))
