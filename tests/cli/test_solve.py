@@ -143,7 +143,8 @@ def test_what_makes_no_sense_is_refused() -> None:
     assert "one megabyte a thread" in refusal("solve", hex3, "--memory", "1", "--threads", "4")
     assert "here is nothing" in refusal("solve", "hex(size=8,swap=false)", "--nodes", "5", "--check", *SMALL)
     assert "neither a file nor one that is installed" in refusal("solve", hex3, "--net", "nonsense")
-    assert "--net is for Atoll and Hex" in refusal("solve", "atomorph(size=3)", "--net", "atoll-small")
+    assert "is for atoll, not for atomorph" in refusal("solve", "atomorph(size=3)", "--net", "atoll-small")
+    assert "--net is for Atoll, Hex and Atomorph" in refusal("solve", "junior", "--net", "atoll-small")
     assert "the game is over" in refusal("solve", "hex(size=2,swap=false)", "b1", "a1", "a2")
 
 

@@ -12,7 +12,9 @@ import pytest
 
 import motu
 from motu import _core
-from motu.errors import GameOverError, SolveError
+from motu.errors import GameOverError, NetError, SolveError
+from motu.eval.nets import open_net
+from motu.eval.nets.installed import net_named
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.solve.flip_facts import flip_facts
@@ -324,3 +326,25 @@ def test_a_report_that_fails_ends_all_threads_of_a_table() -> None:
     with pytest.raises(RuntimeError, match="enough"):
         _core.NativeFlipSolver.build(state, 2, report)
     assert time.process_time() - raised < whole / 20
+
+
+def test_a_net_changes_nothing_but_the_way() -> None:
+    game = make_game(5)
+    limits = SolveLimits(memory_bytes=1 << 26, every_action=False)
+    plain, ordered = FlipSolver(game), FlipSolver(game)
+    ordered.order_by(open_net(net_named("atomorph-small")))
+    for moves in ([], ["c2"], ["c3", "b3", "b4"]):
+        state = game.new_initial_state()
+        for move in moves:
+            state.play(move)
+        first, second = plain.solve(state, limits), ordered.solve(state, limits)
+        assert first.lower == first.upper == second.lower == second.upper
+        assert second.nodes < first.nodes
+    plain.order_by(open_net(net_named("atomorph-small")))
+    assert plain.solve(game.new_initial_state(), limits).nodes > 0, "it begins anew"
+
+
+def test_a_net_of_another_game_is_refused() -> None:
+    with pytest.raises(NetError) as refused:
+        FlipSolver(make_game(5)).order_by(open_net(net_named("atoll-small")))
+    assert refused.value.slug == "net/game"

@@ -72,11 +72,12 @@ FlipAnswer BasicFlipSearchOracle<Set>::of(const State& state, bool is_known) {
 }
 
 std::unique_ptr<FlipSearchOracle> FlipSearchOracle::make(std::shared_ptr<const AtomorphGame> game,
-                                                         std::size_t memory_bytes, const FlipSearchLimits& limits) {
-  if (game->size() <= FlipBoard::kMaxSize) {
-    return std::make_unique<BasicFlipSearchOracle<FlipSet>>(std::move(game), memory_bytes, limits);
-  }
-  return std::make_unique<BasicFlipSearchOracle<WideFlipSet>>(std::move(game), memory_bytes, limits);
+                                                         std::size_t memory_bytes, const FlipSearchLimits& limits,
+                                                         std::unique_ptr<Evaluator> judge) {
+  const auto made = [&]<class Set>(Set) -> std::unique_ptr<FlipSearchOracle> {
+    return std::make_unique<BasicFlipSearchOracle<Set>>(std::move(game), memory_bytes, limits, std::move(judge));
+  };
+  return game->size() <= FlipBoard::kMaxSize ? made(FlipSet{}) : made(WideFlipSet{});
 }
 
 FlipAnswer answer(FlipOracle& oracle, State& state, bool is_known) {

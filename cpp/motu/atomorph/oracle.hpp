@@ -44,9 +44,10 @@ class FlipTableOracle final : public FlipOracle {
 // Searches as far as the limits go, every time it is asked; `limits` may be changed meanwhile.
 class FlipSearchOracle : public FlipOracle {
  public:
-  // With a set of points that the board fits into. Throws "solve/size" for a board that is too large.
+  // With a set of points that the board fits into; the judge may be null. Throws "solve/size" for a board that is too
+  // large.
   static std::unique_ptr<FlipSearchOracle> make(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
-                                                const FlipSearchLimits& limits);
+                                                const FlipSearchLimits& limits, std::unique_ptr<Evaluator> judge);
   virtual std::uint64_t nodes() const = 0;  // positions searched so far
   virtual std::size_t bytes() const = 0;    // what its memory takes
 };
@@ -55,8 +56,8 @@ template <class Set>
 class BasicFlipSearchOracle final : public FlipSearchOracle {
  public:
   BasicFlipSearchOracle(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
-                        const FlipSearchLimits& limits)
-      : search_(std::move(game), memory_bytes), limits_(limits) {}
+                        const FlipSearchLimits& limits, std::unique_ptr<Evaluator> judge)
+      : search_(std::move(game), memory_bytes, std::move(judge)), limits_(limits) {}
   const AtomorphGame& game() const override { return search_.board().game(); }
   FlipAnswer of(const State& state, bool is_known) override;
   std::uint64_t nodes() const override { return search_.nodes(); }

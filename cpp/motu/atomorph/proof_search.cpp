@@ -1,6 +1,7 @@
 #include "motu/atomorph/proof_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace motu {
@@ -8,6 +9,7 @@ namespace motu {
 namespace {
 
 constexpr std::uint64_t kAskEvery = 4096;  // positions
+constexpr std::size_t kJudgedShare = 8;    // of the memory one part is for what the judge said
 
 std::uint32_t limited(std::uint64_t number) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, ProofNumbers::kInfinite));
@@ -23,6 +25,13 @@ ProofNumbers turned(const ProofNumbers& numbers, bool is_same_mover) {
   return is_same_mover ? numbers : ProofNumbers{numbers.delta, numbers.phi};
 }
 
+// So many times, by a logarithm as BasicJudgedMoves has it; neither nothing nor close to infinite.
+std::uint32_t scaled(std::uint32_t number, int steps) {
+  constexpr double kMost = ProofNumbers::kInfinite / 8;
+  const double product = number * std::exp2(static_cast<double>(steps) / BasicJudgedMoves<FlipSet>::kStepsPerBit);
+  return static_cast<std::uint32_t>(std::clamp(product, 1.0, kMost));
+}
+
 FlipBounds turned(const FlipBounds& bounds, bool is_same_mover) {
   return is_same_mover ? bounds : FlipBounds{-bounds.upper, -bounds.lower};
 }
@@ -30,8 +39,13 @@ FlipBounds turned(const FlipBounds& bounds, bool is_same_mover) {
 }  // namespace
 
 template <class Set>
-BasicFlipSearch<Set>::BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes)
-    : board_(std::move(game)), memory_(memory_bytes), can_draw_(!board_.rules().corners) {}
+BasicFlipSearch<Set>::BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
+                                      std::unique_ptr<Evaluator> judge)
+    : board_(std::move(game)),
+      judged_(judge ? std::make_unique<BasicJudgedMoves<Set>>(board_, std::move(judge), memory_bytes / kJudgedShare)
+                    : nullptr),
+      memory_(judged_ ? memory_bytes - memory_bytes / kJudgedShare : memory_bytes),
+      can_draw_(!board_.rules().corners) {}
 
 // ----------------------------------------------------------------------------------------------------------- questions
 
@@ -192,17 +206,18 @@ bool BasicFlipSearch<Set>::list_children(const Question& question, std::vector<C
   for_each_point(places | choices.flips, [&](int point) {
     const auto step = board_.after(position, point);
     is_sound = is_sound && !step.is_double_skip;
-    add_child(step, question.draw_wins(), children);
+    add_child(step, point, question.draw_wins(), children);
   });
+  if (judged_ && is_sound && children.size() > 1 && judged_->is_asked_of(position)) judge(position, children);
   for (const Child& child : children) memory_.prefetch(child.question);
   return is_sound;
 }
 
 template <class Set>
-void BasicFlipSearch<Set>::add_child(const BasicFlipStep<Set>& step, bool draw_wins,
+void BasicFlipSearch<Set>::add_child(const BasicFlipStep<Set>& step, int point, bool draw_wins,
                                      std::vector<Child>& children) const {
   if (step.is_draw) {
-    children.push_back({{}, true, draw_wins ? ProofNumbers::of_win() : ProofNumbers::of_loss()});
+    children.push_back({{}, true, draw_wins ? ProofNumbers::of_win() : ProofNumbers::of_loss(), point});
     return;
   }
   const bool draw_wins_then = can_draw_ && draw_wins == step.is_same_mover;
@@ -211,7 +226,22 @@ void BasicFlipSearch<Set>::add_child(const BasicFlipStep<Set>& step, bool draw_w
     return child.question == question && child.is_same_mover == step.is_same_mover;
   };
   if (std::ranges::any_of(children, is_it)) return;
-  children.push_back({question, step.is_same_mover, first_numbers(question.position())});
+  children.push_back({question, step.is_same_mover, first_numbers(question.position()), point});
+}
+
+// Mends what is thought of the children before they are searched.
+template <class Set>
+void BasicFlipSearch<Set>::judge(const Position& position, std::vector<Child>& children) {
+  Set points = 0;
+  for (const Child& child : children) points |= Set{1} << child.point;
+  const auto& odds = judged_->of(position, points);
+  for (Child& child : children) {
+    ProofNumbers numbers = turned(child.numbers, child.is_same_mover);
+    if (numbers.is_decided()) continue;
+    const int steps = odds[static_cast<std::size_t>(child.point)];
+    numbers = {scaled(numbers.phi, -steps), scaled(numbers.delta, steps)};
+    child.numbers = turned(numbers, child.is_same_mover);
+  }
 }
 
 // What comes of an attack is remembered, so that whoever asks how to win is told.
@@ -219,7 +249,7 @@ template <class Set>
 bool BasicFlipSearch<Set>::add_attack(const Position& position, bool draw_wins, std::vector<Child>& children) {
   const int point = threats_.attack(position);
   if (point < 0) return false;
-  add_child(board_.after(position, point), draw_wins, children);
+  add_child(board_.after(position, point), point, draw_wins, children);
   Child& child = children.front();
   child.numbers = turned(ProofNumbers::of_win(), child.is_same_mover);  // the enemy may be skipped
   memory_.store(child.question, child.numbers, 1);

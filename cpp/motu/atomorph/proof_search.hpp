@@ -5,6 +5,10 @@
 // the disproof number of a position is that of its hardest successor, plus one for each other that is unsolved (weak
 // proof numbers, Ueda et al. 2008). Draws (corners=false) are settled by two questions: does the mover win when a draw
 // counts as a win, and when it does not?
+//
+// Before a position is searched its numbers are a guess, by the turns that each colour still needs. A judge, where there
+// is one, mends the guess: at odds of so many to one that the mover wins, its proof is taken to be so many times
+// smaller and the disproof so many times larger. Whatever it says, what is proved is proved.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +16,7 @@
 #include <memory>
 #include <vector>
 
+#include "motu/atomorph/judged_moves.hpp"
 #include "motu/atomorph/proof_table.hpp"
 #include "motu/atomorph/solver_board.hpp"
 #include "motu/atomorph/solver_threats.hpp"
@@ -45,15 +50,17 @@ class BasicFlipSearch {
   using Memory = BasicFlipMemory<Set>;
   using Bounds = FlipBounds;
 
-  // Throws "solve/size" for a board that is too large.
-  BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes);
+  // A judge must have priors; it takes a share of the memory. Throws "solve/size" for a board that is too large.
+  BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
+                  std::unique_ptr<Evaluator> judge = nullptr);
   BasicFlipSearch(const BasicFlipSearch&) = delete;
   BasicFlipSearch& operator=(const BasicFlipSearch&) = delete;
 
   const Board& board() const { return board_; }
   const Memory& memory() const { return memory_; }
-  // All that were expanded so far.
+  // All that were expanded so far, and those of which the judge was asked.
   std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t num_judged() const { return judged_ ? judged_->num_asked() : 0; }
 
   // What a position is worth to its mover. Keeps what it learnt.
   Bounds solve(const Position& position, const FlipSearchLimits& limits);
@@ -69,6 +76,7 @@ class BasicFlipSearch {
     Question question;
     bool is_same_mover;
     ProofNumbers numbers;  // what is thought of it before it is searched, then what its search found
+    int point = -1;        // of one of the actions that lead to it
   };
   struct Choice {
     std::size_t best;
@@ -83,8 +91,9 @@ class BasicFlipSearch {
   ProofNumbers numbers_of(const Question& question) const;
   ProofNumbers search(const Question& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
   bool list_children(const Question& question, std::vector<Child>& children);
-  void add_child(const BasicFlipStep<Set>& step, bool draw_wins, std::vector<Child>& children) const;
+  void add_child(const BasicFlipStep<Set>& step, int point, bool draw_wins, std::vector<Child>& children) const;
   bool add_attack(const Position& position, bool draw_wins, std::vector<Child>& children);
+  void judge(const Position& position, std::vector<Child>& children);
   ProofNumbers first_numbers(const Position& position) const;
   bool is_lost_at_once(const Position& position) const;
   Choice choose(const std::vector<Child>& children) const;
@@ -92,6 +101,7 @@ class BasicFlipSearch {
 
   Board board_;
   BasicFlipThreats<Set> threats_{board_};
+  std::unique_ptr<BasicJudgedMoves<Set>> judged_;
   Memory memory_;
   bool can_draw_;
   std::uint64_t nodes_ = 0;

@@ -148,7 +148,7 @@ def _order_by(solver: Solver, name: str | None) -> None:
     if name is None:
         return
     if not isinstance(solver, OrdersByNet):
-        raise BadInputError("--net is for Atoll and Hex, whose solver can ask one")
+        raise BadInputError("--net is for Atoll, Hex and Atomorph, whose solvers can ask one")
     solver.order_by(open_net(net_named(name)))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
+from motu.eval.nets import Net
 from motu.games import AtomorphRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits, expect_limits
@@ -79,6 +80,16 @@ class FlipSolver(Unpicklable):
         self._why_unkept = ""
         self._search: _core.NativeFlipSolver | None = None
         self._search_bytes = 0
+        self._net: Net | None = None
+
+    def order_by(self, net: Net) -> None:
+        """Let a net say which moves are tried first, from the next call on, which begins anew. Tables need none.
+
+        Raises:
+            NetError: "net/game" for a net of another game.
+        """
+        net.check_game(self._game)
+        self._net, self._search = net, None
 
     @property
     def game(self) -> Game:
@@ -283,7 +294,8 @@ class FlipSolver(Unpicklable):
         if self._fits(work.limits):
             return self._make_table(work)
         if self._search is None or self._search_bytes != work.limits.memory_bytes:
-            self._search = _core.NativeFlipSolver(self._game.new_initial_state(), work.limits.memory_bytes)
+            judge = None if self._net is None else self._net.native
+            self._search = _core.NativeFlipSolver(self._game.new_initial_state(), work.limits.memory_bytes, judge)
             self._search_bytes = work.limits.memory_bytes
         return self._search
 

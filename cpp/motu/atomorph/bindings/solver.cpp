@@ -13,6 +13,7 @@
 #include "motu/atomorph/table_facts.hpp"
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/evaluators.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,6 +26,10 @@ std::shared_ptr<const AtomorphGame> atomorph_of(const PyState& self) {
   const auto* game = as<AtomorphGame>(self.state->game());
   if (game == nullptr) throw nb::type_error("only Atomorph is solved here");
   return share(*game);
+}
+
+std::unique_ptr<Evaluator> judge_of(const PyState& state, const nb::object& judge) {
+  return judge.is_none() ? nullptr : make_evaluator(*atomorph_of(state), judge, true, 1);
 }
 
 // Called without the interpreter's lock; signals (Ctrl-C) are looked after even where nobody wants to hear anything.
@@ -40,8 +45,8 @@ class PySolver {
  public:
   PySolver(std::shared_ptr<const FlipTable> table)
       : table_(std::move(table)), oracle_(std::make_unique<FlipTableOracle>(table_)) {}
-  PySolver(const PyState& state, std::size_t memory_bytes)
-      : oracle_(FlipSearchOracle::make(atomorph_of(state), memory_bytes, limits_)),
+  PySolver(const PyState& state, std::size_t memory_bytes, const nb::object& judge)
+      : oracle_(FlipSearchOracle::make(atomorph_of(state), memory_bytes, limits_, judge_of(state, judge))),
         search_(static_cast<const FlipSearchOracle*>(oracle_.get())) {}
 
   // The caller owns it; null where it was stopped.
@@ -157,7 +162,8 @@ void init_results(nb::module_& m) {
 void init_atomorph_solver(nb::module_& m) {
   init_results(m);
   nb::class_<PySolver>(m, "NativeFlipSolver", "Answers from a table or a search; see motu.solve.flip_solver.")
-      .def(nb::init<const PyState&, std::size_t>(), "state"_a, "memory_bytes"_a)
+      .def(nb::init<const PyState&, std::size_t, const nb::object&>(), "state"_a, "memory_bytes"_a,
+           "judge"_a.none() = nb::none())
       .def_static(
           "build", &PySolver::build, "state"_a, "threads"_a, "report"_a.none(), nb::rv_policy::take_ownership,
           nb::sig("def build(state: NativeState, threads: int, report: object | None) -> NativeFlipSolver | None"),

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "motu/atomorph/evaluator.hpp"
 #include "motu/atomorph/open_tables.hpp"
 #include "motu/atomorph/oracle.hpp"
@@ -43,6 +45,37 @@ class LyingOracle final : public FlipOracle {
   FlipTableOracle truth_;
 };
 
+// A judge that says whatever comes to its mind, and asks to be asked only what somebody has a choice in.
+class RandomJudge final : public Evaluator {
+ public:
+  explicit RandomJudge(std::uint64_t seed) : rng_(seed) {}
+  bool has_priors() const override { return true; }
+  void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      REQUIRE_FALSE(states[i]->is_terminal());
+      out[i].value = static_cast<float>(rng_.below(2001)) / 1000.0F - 1.0F;
+      out[i].priors.resize(legal_of(*states[i]).size());
+      for (float& prior : out[i].priors) prior = static_cast<float>(rng_.below(1000)) / 1000.0F;
+    }
+  }
+  std::unique_ptr<Evaluator> fork(std::uint64_t seed) const override { return std::make_unique<RandomJudge>(seed); }
+
+ private:
+  Rng rng_;
+};
+
+// A search with such a judge and little memory says what one without says; returns how often it was asked.
+template <class Set>
+std::uint64_t check_judged(const AtomorphState<1>& state, std::size_t bytes, FlipBounds expected) {
+  BasicFlipSearch<Set> search(game_of(state), bytes, std::make_unique<RandomJudge>(state.hash()));
+  const auto position = search.board().of(state);
+  if (search.solve(position, {20, {}}).is_exact()) return search.num_judged();
+  const auto found = search.solve(position, {});
+  REQUIRE(found.is_exact());
+  REQUIRE(found.lower == expected.lower);
+  return search.num_judged();
+}
+
 }  // namespace
 
 TEST_CASE("flip search: 3x3 from the empty board, all openings, is the table's, in every variant") {
@@ -70,6 +103,53 @@ TEST_CASE("flip search: random positions of 3x3 and 4x4 are what brute force say
       REQUIRE(bounds.lower == BruteForce().value(state, state.to_move()));
     });
   }
+}
+
+TEST_CASE("flip search: whatever a judge says, the answer is the same, in every variant") {
+  std::uint64_t judged = 0;
+  for (const int size : {3, 4}) {
+    for_random_positions(size, size == 3 ? 60 : 40, [&](AtomorphState<1>& state) {
+      if (state.num_empty() > 12) return;
+      FlipSearch plain(game_of(state), 1 << 18);
+      const auto expected = plain.solve(plain.board().of(state), {});
+      REQUIRE(expected.is_exact());
+      judged += check_judged<FlipSet>(state, 1 << 18, expected);
+      judged += check_judged<FlipSet>(state, 1 << 14, expected);
+      judged += check_judged<WideFlipSet>(state, 1 << 18, expected);
+    });
+  }
+  CHECK(judged > 1000);
+}
+
+TEST_CASE("flip search: what a judge says is kept, and tells the search where to look first") {
+  // It holds that the mover loses all but on c3, which wins.
+  class Sure final : public Evaluator {
+   public:
+    bool has_priors() const override { return true; }
+    void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        const auto legal = legal_of(*states[i]);
+        out[i].value = states[i]->ply() == 0 ? 1.0F : 0.0F;
+        out[i].priors.assign(legal.size(), 0.1F);
+        for (std::size_t k = 0; k < legal.size(); ++k) {
+          if (legal[k] == 12) out[i].priors[k] = 1.0F;
+        }
+      }
+    }
+    std::unique_ptr<Evaluator> fork(std::uint64_t) const override { return std::make_unique<Sure>(); }
+  };
+  const auto game = AtomorphGame::create({.size = 5, .contested_never = true});
+  const FlipBoard board(game);
+  BasicJudgedMoves<FlipSet> judged(board, std::make_unique<Sure>(), 1 << 16);
+  CHECK(judged.is_asked_of({}));
+  const auto odds = judged.of({}, board.all_points());
+  CHECK(odds[12] == std::lround(8 * std::log2(99.0)));
+  CHECK(odds[0] == std::lround(8 * std::log2(0.99)));  // a tenth of the probability: a hundredth of the odds
+  judged.of({}, board.all_points());
+  CHECK(judged.num_asked() == 1);
+  FlipPosition full;
+  for (int point = 0; point < 12; ++point) full.own |= FlipSet{1} << point;
+  CHECK_FALSE(judged.is_asked_of(full));
 }
 
 TEST_CASE("flip search: the empty 4x4 board, is what its table says; no memory is exceeded") {
@@ -264,12 +344,12 @@ TEST_CASE("flip search: boards beyond 7x7 need two words a set, and beyond 11x11
   CHECK(slug_of([] { FlipSearch(AtomorphGame::create({.size = 8}), 1 << 16); }) == "solve/size");
   const FlipSearchLimits limits;
   for (const int size : {7, 8, 11}) {
-    const auto oracle = FlipSearchOracle::make(AtomorphGame::create({.size = size}), 1 << 16, limits);
+    const auto oracle = FlipSearchOracle::make(AtomorphGame::create({.size = size}), 1 << 16, limits, nullptr);
     CHECK(oracle->game().size() == size);
     CHECK(oracle->bytes() <= 1 << 16);
   }
   std::string message;
-  const auto refused = [&] { FlipSearchOracle::make(AtomorphGame::create({.size = 12}), 1 << 16, limits); };
+  const auto refused = [&] { FlipSearchOracle::make(AtomorphGame::create({.size = 12}), 1 << 16, limits, nullptr); };
   CHECK(slug_of(refused, message) == "solve/size");
   CHECK(message == "Atomorph is solved on boards from 3x3 to 11x11, not with size=12");
 }
@@ -280,7 +360,7 @@ TEST_CASE("flip oracle: answers with the pie rule are brute force's, for persons
     const auto game = AtomorphGame::create(rules);
     FlipTableOracle oracle(FlipTable::build(game, 1, {}));
     const FlipSearchLimits limits;
-    BasicFlipSearchOracle<FlipSet> searching(game, 1 << 20, limits);
+    BasicFlipSearchOracle<FlipSet> searching(game, 1 << 20, limits, nullptr);
     const auto state = game->new_state();
     // The second person takes the better side of any opening.
     CHECK(answer(oracle, *state).upper == -1);
@@ -329,7 +409,7 @@ TEST_CASE("flip oracle: the best line is as long as the answer says: the winner 
 TEST_CASE("flip oracle: whoever wins at once does not put it off, though a search knows no lengths") {
   const auto state = draw("b . . . ./b . . w w/b . w . ./b b w w ./. . . . .", kFirst, {.swap = false});
   const FlipSearchLimits limits;
-  const auto oracle = FlipSearchOracle::make(game_of(state), 1 << 18, limits);
+  const auto oracle = FlipSearchOracle::make(game_of(state), 1 << 18, limits, nullptr);
   const auto copy = state.clone();
   // Other moves win as well: White cannot stop a1 and b1.
   CHECK(answer_after(*oracle, *copy, state.parse_action("e1"), true).lower == 1);

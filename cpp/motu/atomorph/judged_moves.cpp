@@ -1,0 +1,74 @@
+#include "motu/atomorph/judged_moves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <utility>
+
+#include "motu/atomorph/proof_table.hpp"
+
+namespace motu {
+
+namespace {
+
+constexpr double kSurest = 0.99;       // chance of a win, as far as a net is believed
+constexpr double kLeastPrior = 0.001;  // of a move, compared with the best one
+
+}  // namespace
+
+// Up to four ninths of the points: measured on 5x5 and 6x6 (docs/solved-atomorph.md).
+template <class Set>
+BasicJudgedMoves<Set>::BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, std::size_t bytes)
+    : board_(&board),
+      judge_(std::move(judge)),
+      state_(board.game().new_state()),
+      most_stones_(board.num_points() * 4 / 9),
+      count_(std::max<std::size_t>(bytes / sizeof(Entry), 1)),
+      entries_(static_cast<Entry*>(std::calloc(count_, sizeof(Entry)))),
+      priors_(static_cast<std::size_t>(board.game().num_actions())) {
+  if (entries_ == nullptr) throw std::bad_alloc();
+}
+
+template <class Set>
+typename BasicJudgedMoves<Set>::Entry& BasicJudgedMoves<Set>::entry_of(const Position& position) const {
+  return entries_[BasicFlipQuestion<Set>::of(position, false).hash() % count_];
+}
+
+template <class Set>
+const typename BasicJudgedMoves<Set>::Odds& BasicJudgedMoves<Set>::of(const Position& position, Set choices) {
+  Entry& entry = entry_of(position);
+  if (!entry.is_used || entry.position != position) {
+    ask(position, choices, entry.odds);
+    entry.position = position;
+    entry.is_used = true;
+  }
+  return entry.odds;
+}
+
+// A move that is played with half the probability of the best one is taken to have a quarter of its odds.
+template <class Set>
+void BasicJudgedMoves<Set>::ask(const Position& position, Set choices, Odds& odds) {
+  ++num_asked_;
+  state_->setup(board_->stones_of(position, kFirst), kFirst, Board::flags_of(position));
+  State* states[] = {state_.get()};
+  judge_->evaluate(states, {&answer_, 1});
+  state_->legal_actions(actions_);
+  for (std::size_t i = 0; i < actions_.size(); ++i) priors_[static_cast<std::size_t>(actions_[i])] = answer_.priors[i];
+  const auto prior = [&](int point) -> double {
+    return priors_[static_cast<std::size_t>(board_->action_on(position, point, kFirst))];
+  };
+  double best = 0.0;
+  for_each_point(choices, [&](int point) { best = std::max(best, prior(point)); });
+  const double win = std::clamp((1.0 + answer_.value) / 2, 1 - kSurest, kSurest);
+  for_each_point(choices, [&](int point) {
+    const double share = best > 0 ? std::max(prior(point) / best, kLeastPrior) : 1.0;
+    const double steps = kStepsPerBit * std::log2(win / (1 - win) * share * share);
+    odds[static_cast<std::size_t>(point)] =
+        static_cast<std::int8_t>(std::clamp<double>(std::round(steps), -kMostSteps, kMostSteps));
+  });
+}
+
+template class BasicJudgedMoves<FlipSet>;
+template class BasicJudgedMoves<WideFlipSet>;
+
+}  // namespace motu
