@@ -1,6 +1,7 @@
-// What an evaluator of searches, a net, thinks of the moves of a position of Atomorph, for a proof search to begin with:
-// the odds at which the mover wins after each. It is asked only of positions with many empty points. Of those there are
-// few, and what it knows takes a search long to find out; near the end a search is done before it has answered.
+// What an evaluator of searches, a net, thinks of the moves of a position of Atomorph, for a proof search to begin
+// with: the odds at which the mover wins after each. It is asked only of positions with many empty points. Of those
+// there are few, and what it knows takes a search long to find out; near the end a search is done before it has
+// answered.
 #pragma once
 
 #include <array>

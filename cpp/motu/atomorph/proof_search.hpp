@@ -6,8 +6,8 @@
 // proof numbers, Ueda et al. 2008). Draws (corners=false) are settled by two questions: does the mover win when a draw
 // counts as a win, and when it does not?
 //
-// Before a position is searched its numbers are a guess, by the turns that each colour still needs. A judge, where there
-// is one, mends the guess: at odds of so many to one that the mover wins, its proof is taken to be so many times
+// Before a position is searched its numbers are a guess, by the turns that each colour still needs. A judge, where
+// there is one, mends the guess: at odds of so many to one that the mover wins, its proof is taken to be so many times
 // smaller and the disproof so many times larger. Whatever it says, what is proved is proved.
 #pragma once
 
