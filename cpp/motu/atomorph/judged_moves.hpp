@@ -31,13 +31,15 @@ class BasicJudgedMoves {
   // The odds on each point, as eighths of their logarithm to base 2, at most 13 either way.
   using Odds = std::array<std::int8_t, kMostPoints>;
 
-  // The judge must have priors. What it said is kept in at most so many bytes.
+  // The judge must have priors. What it said is kept in at most so many bytes, or for
+  // one position.
   BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, std::size_t bytes);
 
   bool is_asked_of(const Position& position) const { return position.num_stones() <= most_stones_; }
   // Of the position's choices, which are given; the other points mean nothing. Good until the next call.
   const Odds& of(const Position& position, Set choices);
   std::uint64_t num_asked() const { return num_asked_; }
+  std::size_t bytes() const { return count_ * sizeof(Entry); }
 
  private:
   struct Entry {

@@ -61,7 +61,7 @@ class BasicFlipSearchOracle final : public FlipSearchOracle {
   const AtomorphGame& game() const override { return search_.board().game(); }
   FlipAnswer of(const State& state, bool is_known) override;
   std::uint64_t nodes() const override { return search_.nodes(); }
-  std::size_t bytes() const override { return search_.memory().bytes(); }
+  std::size_t bytes() const override { return search_.bytes(); }
 
  private:
   BasicFlipSearch<Set> search_;

@@ -9,7 +9,7 @@ namespace motu {
 namespace {
 
 constexpr std::uint64_t kAskEvery = 4096;  // positions
-constexpr std::size_t kJudgedShare = 8;    // of the memory one part is for what the judge said
+constexpr std::size_t kJudgedShare = 8;    // of the memory one part at least is for what the judge said
 
 std::uint32_t limited(std::uint64_t number) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, ProofNumbers::kInfinite));
@@ -42,10 +42,12 @@ template <class Set>
 BasicFlipSearch<Set>::BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
                                       std::unique_ptr<Evaluator> judge)
     : board_(std::move(game)),
-      judged_(judge ? std::make_unique<BasicJudgedMoves<Set>>(board_, std::move(judge), memory_bytes / kJudgedShare)
-                    : nullptr),
-      memory_(judged_ ? memory_bytes - memory_bytes / kJudgedShare : memory_bytes),
-      can_draw_(!board_.rules().corners) {}
+      memory_(judge ? memory_bytes - memory_bytes / kJudgedShare : memory_bytes),
+      can_draw_(!board_.rules().corners) {
+  if (!judge) return;
+  const std::size_t left = memory_bytes - std::min(memory_bytes, memory_.bytes());
+  judged_ = std::make_unique<BasicJudgedMoves<Set>>(board_, std::move(judge), left);
+}
 
 // ----------------------------------------------------------------------------------------------------------- questions
 

@@ -50,7 +50,8 @@ class BasicFlipSearch {
   using Memory = BasicFlipMemory<Set>;
   using Bounds = FlipBounds;
 
-  // A judge must have priors; it takes a share of the memory. Throws "solve/size" for a board that is too large.
+  // A judge must have priors; what it says takes the part of the memory that the table, a power of two, leaves. Throws
+  // "solve/size" for a board that is too large.
   BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
                   std::unique_ptr<Evaluator> judge = nullptr);
   BasicFlipSearch(const BasicFlipSearch&) = delete;
@@ -58,6 +59,8 @@ class BasicFlipSearch {
 
   const Board& board() const { return board_; }
   const Memory& memory() const { return memory_; }
+  // What all that it remembers takes.
+  std::size_t bytes() const { return memory_.bytes() + (judged_ ? judged_->bytes() : 0); }
   // All that were expanded so far, and those of which the judge was asked.
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t num_judged() const { return judged_ ? judged_->num_asked() : 0; }
@@ -101,8 +104,8 @@ class BasicFlipSearch {
 
   Board board_;
   BasicFlipThreats<Set> threats_{board_};
-  std::unique_ptr<BasicJudgedMoves<Set>> judged_;
   Memory memory_;
+  std::unique_ptr<BasicJudgedMoves<Set>> judged_;
   bool can_draw_;
   std::uint64_t nodes_ = 0;
   std::vector<std::vector<Child>> children_;  // [depth], kept for their memory

@@ -1,4 +1,4 @@
-"""Makes of a small net a larger one that answers the same, so that learning goes on from what it knows (floor: train).
+"""Grows a small net into a larger one that answers the same, so that learning goes on from there (floor: train).
 
 After Chen, Goodfellow and Shlens, "Net2Net: Accelerating Learning via Knowledge Transfer" (2016). New blocks begin as
 nothing, as all blocks do. New channels see what they are drawn to see, but what the old ones and the answers make of

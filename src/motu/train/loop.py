@@ -33,6 +33,7 @@ from motu.train.equities import Equities
 from motu.train.export import export_net
 from motu.train.judges import ExportedJudge, Floats, NetRunner
 from motu.train.learner import Learner, make_network
+from motu.train.lineage import joined
 from motu.train.network import Network
 from motu.train.quantise import CALIBRATION, quantise, quantise_by
 from motu.train.records import Generation
@@ -119,7 +120,7 @@ class TrainingRun:
             solved = self._solved_samples
             solved.stock = checkpoint.load_window(checkpoint.solved_file(resume), solved.specs)
             self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
-        if learn_from is not None:
+        elif learn_from is not None:
             self._take_lessons(learn_from)
         self._torch_judge = TorchJudge(
             self._learner.average, self._device, compiles=compiles_on(self._device, config.learning)
@@ -401,8 +402,7 @@ class TrainingRun:
                 slug="train/checkpoint",
                 text=str(path),
             )
-        known = set(self._past)
-        self._past += [replace(step, steps=0) for step in info.history if step.games and step not in known]
+        self._past = joined(self._past, info.history)
         self._totals.positions = state["totals"][1]
         self._totals.games = sum(step.games for step in self._past)
         self._totals.evaluations = sum(step.evaluations for step in self._past)

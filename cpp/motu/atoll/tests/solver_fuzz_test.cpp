@@ -7,6 +7,7 @@
 #include "motu/atoll/tests/play_out_oracle.hpp"
 #include "motu/atoll/tests/solver_testing.hpp"
 #include "motu/core/base/error.hpp"
+#include "motu/core/tests/random_judge.hpp"
 
 using namespace motu;
 using namespace motu::solve_testing;
@@ -14,26 +15,6 @@ using namespace motu::solve_testing;
 namespace {
 
 constexpr int kMostCells = 20;
-
-// Prefers moves at random: what is proved must not depend on the order.
-class RandomJudge final : public Evaluator {
- public:
-  explicit RandomJudge(std::uint64_t seed) : rng_(seed) {}
-  bool has_priors() const override { return true; }
-  void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      REQUIRE_FALSE(states[i]->is_terminal());
-      states[i]->legal_actions(actions_);
-      out[i].priors.resize(actions_.size());
-      for (float& prior : out[i].priors) prior = static_cast<float>(rng_.below(1000)) / 1000.0F;
-    }
-  }
-  std::unique_ptr<Evaluator> fork(std::uint64_t seed) const override { return std::make_unique<RandomJudge>(seed); }
-
- private:
-  Rng rng_;
-  std::vector<Action> actions_;
-};
 
 struct Counts {
   int boards = 0;
@@ -184,7 +165,7 @@ void fuzz_solver(std::uint64_t seed, int rounds, Counts& counts) {
   PlayOutOracle oracle(*board, 14);
   const auto make = [&] {
     ProofOptions options;
-    if (rng.below(2) == 0) options = ProofOptions::judged_by(std::make_shared<RandomJudge>(rng.next()));
+    if (rng.below(2) == 0) options = ProofOptions::judged_by(std::make_shared<testing::RandomJudge>(rng.next()));
     options.most_region = 8 * pick(rng, 0, 2);
     return make_connection_solver(game, std::size_t{2} << 20, pick(rng, 1, 2), options);
   };

@@ -13,6 +13,7 @@
 #include "motu/atomorph/tests/connection_testing.hpp"
 #include "motu/core/search/advisor.hpp"
 #include "motu/core/search/mcts.hpp"
+#include "motu/core/tests/random_judge.hpp"
 
 using namespace motu;
 using namespace motu::testing;
@@ -45,26 +46,8 @@ class LyingOracle final : public FlipOracle {
   FlipTableOracle truth_;
 };
 
-// A judge that says whatever comes to its mind, and asks to be asked only what somebody has a choice in.
-class RandomJudge final : public Evaluator {
- public:
-  explicit RandomJudge(std::uint64_t seed) : rng_(seed) {}
-  bool has_priors() const override { return true; }
-  void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      REQUIRE_FALSE(states[i]->is_terminal());
-      out[i].value = static_cast<float>(rng_.below(2001)) / 1000.0F - 1.0F;
-      out[i].priors.resize(legal_of(*states[i]).size());
-      for (float& prior : out[i].priors) prior = static_cast<float>(rng_.below(1000)) / 1000.0F;
-    }
-  }
-  std::unique_ptr<Evaluator> fork(std::uint64_t seed) const override { return std::make_unique<RandomJudge>(seed); }
-
- private:
-  Rng rng_;
-};
-
-// A search with such a judge and little memory says what one without says; returns how often it was asked.
+// A search with a judge that says anything, after a limit that left work half done, says what one without says; returns
+// how often it was asked.
 template <class Set>
 std::uint64_t check_judged(const AtomorphState<1>& state, std::size_t bytes, FlipBounds expected) {
   BasicFlipSearch<Set> search(game_of(state), bytes, std::make_unique<RandomJudge>(state.hash()));
@@ -121,35 +104,42 @@ TEST_CASE("flip search: whatever a judge says, the answer is the same, in every 
   CHECK(judged > 1000);
 }
 
-TEST_CASE("flip search: what a judge says is kept, and tells the search where to look first") {
-  // It holds that the mover loses all but on c3, which wins.
+TEST_CASE("flip search: a judge takes the memory that is left, and no more") {
+  const auto game = AtomorphGame::create({.size = 5});
+  for (const std::size_t bytes : {std::size_t{1} << 10, std::size_t{1} << 16, std::size_t{100'000}}) {
+    FlipSearch search(game, bytes, std::make_unique<RandomJudge>(1));
+    CHECK(search.bytes() <= bytes);
+    CHECK(search.bytes() > bytes / 8 * 7);
+  }
+}
+
+TEST_CASE("flip search: what a judge says is turned into odds, and kept") {
+  // The mover wins, and plays in the centre.
   class Sure final : public Evaluator {
    public:
     bool has_priors() const override { return true; }
     void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
       for (std::size_t i = 0; i < states.size(); ++i) {
-        const auto legal = legal_of(*states[i]);
-        out[i].value = states[i]->ply() == 0 ? 1.0F : 0.0F;
-        out[i].priors.assign(legal.size(), 0.1F);
-        for (std::size_t k = 0; k < legal.size(); ++k) {
-          if (legal[k] == 12) out[i].priors[k] = 1.0F;
-        }
+        out[i].value = 1.0F;
+        out[i].priors.assign(legal_of(*states[i]).size(), 0.1F);
+        out[i].priors[12] = 1.0F;
       }
     }
     std::unique_ptr<Evaluator> fork(std::uint64_t) const override { return std::make_unique<Sure>(); }
   };
-  const auto game = AtomorphGame::create({.size = 5, .contested_never = true});
-  const FlipBoard board(game);
+  const FlipBoard board(AtomorphGame::create({.size = 5, .contested_never = true}));
   BasicJudgedMoves<FlipSet> judged(board, std::make_unique<Sure>(), 1 << 16);
-  CHECK(judged.is_asked_of({}));
   const auto odds = judged.of({}, board.all_points());
-  CHECK(odds[12] == std::lround(8 * std::log2(99.0)));
-  CHECK(odds[0] == std::lround(8 * std::log2(0.99)));  // a tenth of the probability: a hundredth of the odds
+  CHECK(odds[12] == std::lround(8 * std::log2(99.0)));  // no surer than 99 to 1
+  CHECK(odds[0] == std::lround(8 * std::log2(0.99)));   // a tenth of the probability: a hundredth of the odds
   judged.of({}, board.all_points());
   CHECK(judged.num_asked() == 1);
-  FlipPosition full;
-  for (int point = 0; point < 12; ++point) full.own |= FlipSet{1} << point;
-  CHECK_FALSE(judged.is_asked_of(full));
+  FlipPosition position;
+  for (int point = 0; point < 12; ++point) {
+    CHECK(judged.is_asked_of(position));
+    position.own |= FlipSet{1} << point;
+  }
+  CHECK_FALSE(judged.is_asked_of(position));
 }
 
 TEST_CASE("flip search: the empty 4x4 board, is what its table says; no memory is exceeded") {
