@@ -232,10 +232,12 @@ def test_a_net_that_has_grown_learns_what_the_smaller_one_played(tmp_path: Path)
     assert (info.blocks, info.channels) == (3, 24)
     assert info.totals.games == last.games
     assert info.totals.steps == last.steps + lesson.steps
-    stranger = trained(tmp_path / "three", 1)
-    both = TrainingRun(config(LARGER), tmp_path / "four", learn_from=first.checkpoint, begin_with=stranger.latest)
-    (lesson,) = both.run(1)
-    assert lesson.games == last.games + stranger.history[-1].games
+    early = trained(tmp_path / "three", 1)  # the same training a generation before
+    once = TrainingRun(config(LARGER), tmp_path / "four", learn_from=first.checkpoint, begin_with=early.latest)
+    assert next(once.run(1)).games == last.games
+    stranger = trained(tmp_path / "five", 1, SMALL.replace("hex(size=3)", "hex(size=4)"))
+    both = TrainingRun(config(LARGER), tmp_path / "six", learn_from=first.checkpoint, begin_with=stranger.latest)
+    assert next(both.run(1)).games == last.games + stranger.history[-1].games
 
 
 def test_lessons_that_were_broken_off_go_on(tmp_path: Path) -> None:
