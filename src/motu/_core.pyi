@@ -1281,7 +1281,11 @@ class NativeFlipSolver:
     @staticmethod
     def load(state: NativeState, path: str) -> NativeFlipSolver: ...
 
-    def save(self, path: str) -> None: ...
+    def save(self, path: str) -> None:
+        """The table, or what the search learnt."""
+
+    def add(self, path: str) -> None:
+        """Add what another search saved."""
 
     def share(self) -> None:
         """Let searches of this process use the table."""

@@ -163,7 +163,20 @@ def test_atomorph_is_solved_as_well() -> None:
     assert "wins (5): " in text
     assert "checked: the winner's strategy wins on all lines walked: every reply" in text
     assert "swap (they win): b1 a2 b2 c2 b3" in run_well("solve", "atomorph(size=3)", "--openings", *SMALL)
-    assert "--table is for" in refusal("solve", "atomorph(size=3)", "--table", "x")
+
+
+@pytest.mark.usefixtures("_data")
+@pytest.mark.parametrize(("game", "verdict"), [("atomorph(size=5)", "black wins"), ("atomorph(size=3)", "black wins")])
+def test_work_on_atomorph_is_gone_on_with(game: str, verdict: str, tmp_path: Path) -> None:
+    table = tmp_path / "flips.solved"
+    board = ("solve", game.replace(")", ",swap=false)"), "--quick", "--table", str(table), *SMALL)
+    run_well(*board, "--nodes", "50000")
+    first = run_json(*board)
+    assert first["lower"] == 1
+    assert verdict in run_well(*board)
+    assert run_json(*board)["nodes"] == 0
+    assert "table" in refusal("solve", "atomorph(size=6)", "--table", str(table), *SMALL)
+    assert table.exists()
 
 
 @pytest.mark.usefixtures("_data")

@@ -10,7 +10,7 @@ import pytest
 from cli.running import PATIENCE_S, start, terminal
 from motu import Game, load_game
 from motu.cli.application import INTERRUPTED
-from motu.solve import ConnectionSolver, Solution, SolveLimits, forget_tables, use_solved
+from motu.solve import ConnectionSolver, FlipSolver, Solution, SolveLimits, forget_tables, use_solved
 
 LONG = "hex(size=8,swap=false)"
 """Takes half a minute at least for who wins, and much longer for every action."""
@@ -52,6 +52,23 @@ def test_what_was_learned_until_ctrl_c_is_kept_and_gone_on_with(
     assert again.returncode == 0, errors
     assert "\nopen; " in text
     assert effort(look(game, table)) > effort(look(game, None))
+
+
+def test_what_was_learned_of_atomorph_until_ctrl_c_is_kept_and_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    game = load_game("atomorph(size=6,swap=false)")
+    sizes = []
+    for _ in range(2):
+        with terminal("solve", game.spec, "--table", "six.solved", "--memory", str(MEMORY), cwd=tmp_path) as motu:
+            motu.wait_for("disproof number")
+            motu.type("\x03")
+            motu.wait_for("written: six.solved")
+            assert motu.wait_for_end() == INTERRUPTED
+        FlipSolver(game).load(tmp_path / "six.solved", A_LOOK)
+        sizes.append((tmp_path / "six.solved").stat().st_size)
+    assert 0 < sizes[0] < sizes[1]
 
 
 @pytest.mark.slow

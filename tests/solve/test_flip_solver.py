@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -307,6 +308,112 @@ def test_a_game_that_is_over_is_refused_as_by_every_solver() -> None:
         state.apply_action(state.legal_actions()[0])
     with pytest.raises(GameOverError, match="the game is over: there is nothing left to solve"):
         FlipSolver(state.game).solve(state)
+
+
+# --- what it learned, in files
+
+
+QUICK = SolveLimits(memory_bytes=1 << 24, every_action=False)
+
+
+def opened() -> motu.State:
+    state = make_game(5).new_initial_state()
+    state.apply_action(state.string_to_action("c3"))
+    return state
+
+
+@pytest.fixture
+def learned(tmp_path: Path) -> Path:
+    """Return the file of a search that has solved 5×5 after c3."""
+    solver = FlipSolver(make_game(5))
+    assert solver.solve(opened(), QUICK).upper == -1
+    solver.save(tmp_path / "five.solved")
+    return tmp_path / "five.solved"
+
+
+@pytest.mark.parametrize("memory_bytes", [1 << 16, 1 << 20, 1 << 24])
+def test_what_was_solved_is_known_from_a_file_in_a_memory_of_any_size(learned: Path, memory_bytes: int) -> None:
+    limits = replace(QUICK, memory_bytes=memory_bytes)
+    solver = FlipSolver(make_game(5, swap=True))
+    solver.load(learned, limits)
+    found = solver.solve(opened(), limits)
+    assert (found.upper, found.nodes) == (-1, 0)
+
+
+def test_a_search_goes_on_from_a_file_whenever_it_begins_anew(tmp_path: Path) -> None:
+    begun = FlipSolver(make_game(5))
+    assert not begun.solve(opened(), replace(QUICK, nodes=100_000)).is_exact
+    begun.save(tmp_path / "begun")
+    solver = FlipSolver(make_game(5))
+    solver.load(tmp_path / "begun", QUICK)
+    whole = FlipSolver(make_game(5)).solve(opened(), QUICK).nodes
+    assert 0 < solver.solve(opened(), QUICK).nodes < whole * 3 / 4
+    assert 0 < solver.solve(opened(), replace(QUICK, memory_bytes=1 << 23)).nodes < whole * 3 / 4
+    solver.order_by(open_net(net_named("atomorph-small")))
+    assert 0 < solver.solve(opened(), QUICK).nodes < whole * 3 / 4
+    solver.save(tmp_path / "begun")
+    again = FlipSolver(make_game(5))
+    again.load(tmp_path / "begun", QUICK)
+    assert again.solve(opened(), QUICK).nodes == 0
+
+
+def test_a_table_of_all_positions_is_carried_over_as_well(tmp_path: Path) -> None:
+    solver = FlipSolver(make_game(3))
+    with pytest.raises(SolveError, match="nothing was solved yet") as caught:
+        solver.save(tmp_path / "three")
+    assert caught.value.slug == "solve/table"
+    found = solver.solve(make_game(3).new_initial_state())
+    solver.save(tmp_path / "three")
+    other = FlipSolver(make_game(3))
+    other.load(tmp_path / "three", SolveLimits())
+    assert other.solve(make_game(3).new_initial_state()).actions == found.actions
+
+
+@pytest.mark.parametrize("damage", [b"", b"motu", b"\0" * 100])
+def test_a_bad_file_is_refused_and_nothing_is_lost(learned: Path, damage: bytes) -> None:
+    solver = FlipSolver(make_game(5))
+    solver.load(learned, QUICK)
+    learned.with_name("bad").write_bytes(damage)
+    for path in (learned.with_name("bad"), learned.with_name("nothing")):
+        with pytest.raises(SolveError) as caught:
+            solver.load(path, QUICK)
+        assert caught.value.slug == "solve/table"
+    assert solver.solve(opened(), QUICK).nodes == 0
+    with pytest.raises(SolveError, match=r"six\.solved"):
+        FlipSolver(make_game(4)).load(learned.with_name("six.solved"), SolveLimits())
+
+
+def test_a_file_of_another_board_or_cut_short_is_refused(learned: Path) -> None:
+    told = r"it is about atomorph\(size=5,.*\), not about atomorph\(size=6,"
+    with pytest.raises(SolveError, match=told):
+        FlipSolver(make_game(6)).load(learned, QUICK)
+    with pytest.raises(SolveError, match="not about"):
+        FlipSolver(make_game(5, corners=False)).load(learned, QUICK)
+    learned.write_bytes(learned.read_bytes()[:-16])
+    with pytest.raises(SolveError, match="damaged"):
+        FlipSolver(make_game(5)).load(learned, QUICK)
+
+
+def test_whoever_saves_ends_the_call_of_another_thread(tmp_path: Path) -> None:
+    solver = FlipSolver(make_game(7))
+    at_work = threading.Event()
+    found: list[Solution] = []
+    state = make_game(7).new_initial_state()
+    worker = threading.Thread(target=lambda: found.append(solver.solve(state, QUICK, lambda _: at_work.set())))
+    worker.start()
+    assert at_work.wait(60)
+    solver.save(tmp_path / "seven")
+    worker.join(60)
+    assert not worker.is_alive()
+    assert not found[0].is_exact
+    other = FlipSolver(make_game(7))
+    other.load(tmp_path / "seven", QUICK)
+    (tmp_path / "file").touch()
+    with pytest.raises(SolveError) as caught:
+        solver.save(tmp_path / "file" / "seven")
+    assert caught.value.slug == "solve/table"
+    more = solver.solve(state, replace(QUICK, nodes=10))  # it goes on afterwards
+    assert more.nodes == 10
 
 
 def test_a_report_that_fails_ends_all_threads_of_a_table() -> None:

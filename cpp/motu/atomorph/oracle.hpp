@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "motu/atomorph/proof_file.hpp"
 #include "motu/atomorph/proof_search.hpp"
 #include "motu/atomorph/table.hpp"
 
@@ -50,6 +51,10 @@ class FlipSearchOracle : public FlipOracle {
                                                 const FlipSearchLimits& limits, std::unique_ptr<Evaluator> judge);
   virtual std::uint64_t nodes() const = 0;  // positions searched so far
   virtual std::size_t bytes() const = 0;    // what its memory takes
+  // What it learnt, as a file, and back: added to what is known, as much as its memory holds. Files of this board
+  // alone, with the pie rule or without. Errors are "solve/table".
+  virtual void save(const std::string& path) const = 0;
+  virtual void load(const std::string& path) = 0;
 };
 
 template <class Set>
@@ -62,6 +67,8 @@ class BasicFlipSearchOracle final : public FlipSearchOracle {
   FlipAnswer of(const State& state, bool is_known) override;
   std::uint64_t nodes() const override { return search_.nodes(); }
   std::size_t bytes() const override { return search_.bytes(); }
+  void save(const std::string& path) const override { save_proofs(search_.memory(), game().rules(), path); }
+  void load(const std::string& path) override { load_proofs(search_.memory(), game().rules(), path); }
 
  private:
   BasicFlipSearch<Set> search_;

@@ -59,6 +59,7 @@ class BasicFlipSearch {
 
   const Board& board() const { return board_; }
   const Memory& memory() const { return memory_; }
+  Memory& memory() { return memory_; }
   // What all that it remembers takes.
   std::size_t bytes() const { return memory_.bytes() + (judged_ ? judged_->bytes() : 0); }
   // All that were expanded so far, and those of which the judge was asked.

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <span>
 
 #include "motu/atomorph/solver_board.hpp"
 #include "motu/core/base/compiler.hpp"
@@ -93,13 +94,64 @@ class BasicFlipMemory {
   }
   std::uint64_t count() const {
     std::uint64_t used = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      for (const Entry& entry : buckets_[i]) used += entry.work > 0 ? 1 : 0;
-    }
+    for_each([&](const Entry&) { ++used; });
     return used;
+  }
+  // visit(entry) for every entry in use.
+  template <class F>
+  void for_each(F&& visit) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      for (const Entry& entry : buckets_[i]) {
+        if (entry.work > 0) visit(entry);
+      }
+    }
+  }
+
+  // An entry as files have it, in words.
+  static constexpr std::size_t kRecordWords = 2 * sizeof(Set) / sizeof(std::uint64_t) + 2;
+  using Record = std::array<std::uint64_t, kRecordWords>;
+
+  static Record pack(const Entry& entry) {
+    Record record;
+    auto word = record.begin();
+    for (const Set set : {entry.question.own, entry.question.enemy}) {
+      for (int shift = 0; shift < Question::kBits; shift += 64) *word++ = static_cast<std::uint64_t>(set >> shift);
+    }
+    *word++ = entry.numbers.phi | static_cast<std::uint64_t>(entry.numbers.delta) << 32;
+    *word = entry.work;
+    return record;
+  }
+  // Adds what a file knows. Of two that know the same question the one that took more work is kept; where either has
+  // decided it, it stays decided.
+  void take(const Record& record) {
+    const Entry entry = unpack(record);
+    const Entry* known = find(entry.question);
+    if (entry.work == 0 || (known != nullptr && is_better(*known, entry))) return;
+    forget(entry.question);
+    store(entry.question, entry.numbers, entry.work);
   }
 
  private:
+  static Entry unpack(const Record& record) {
+    Entry entry;
+    auto word = record.begin();
+    for (Set* set : {&entry.question.own, &entry.question.enemy}) {
+      for (int shift = 0; shift < Question::kBits; shift += 64) *set |= Set{*word++} << shift;
+    }
+    entry.numbers = {static_cast<std::uint32_t>(*word), static_cast<std::uint32_t>(*word >> 32)};
+    entry.work = static_cast<std::uint32_t>(*++word);
+    return entry;
+  }
+  static bool is_better(const Entry& entry, const Entry& other) {
+    const bool is_decided = entry.numbers.is_decided();
+    return is_decided == other.numbers.is_decided() ? entry.work >= other.work : is_decided;
+  }
+  void forget(const Question& question) {
+    for (Entry& entry : buckets_[place_of(question)]) {
+      if (entry.question == question) entry = {};
+    }
+  }
+
   using Bucket = std::array<Entry, 4>;
 
   std::size_t place_of(const Question& question) const { return question.hash() & (count_ - 1); }

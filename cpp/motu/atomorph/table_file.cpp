@@ -7,6 +7,7 @@
 #include <string>
 
 #include "motu/atomorph/table.hpp"
+#include "motu/atomorph/variant_code.hpp"
 #include "motu/core/tables/mapped_file.hpp"
 
 namespace motu {
@@ -17,23 +18,13 @@ struct Header {
   char magic[8] = {'M', 'O', 'T', 'U', 'F', 'L', 'I', 'P'};
   std::uint32_t version = 1;
   std::uint32_t size = 0;
-  std::uint32_t variant = 0;  // 1 contested=never, 2 corners=false, 4 return_stone=true
+  std::uint32_t variant = 0;  // variant_of(rules)
   std::uint32_t unused = 0;
   std::uint64_t count = 0;
   std::uint64_t entries_sum = 0;
   std::uint64_t header_sum = 0;  // of all before it
 };
 static_assert(sizeof(Header) == 48);
-
-std::uint32_t variant_of(const AtomorphRules& rules) {
-  return (rules.contested_never ? 1U : 0U) | (rules.corners ? 0U : 2U) | (rules.return_stone ? 4U : 0U);
-}
-
-std::string rules_text(std::uint32_t size, std::uint32_t variant) {
-  return "size=" + std::to_string(size) + ",contested=" + ((variant & 1U) != 0 ? "never" : "ko") +
-         ",corners=" + ((variant & 2U) != 0 ? "false" : "true") +
-         ",return_stone=" + ((variant & 4U) != 0 ? "true" : "false");
-}
 
 std::uint64_t sum_of(const Header& header) {
   return fnv_of_words(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, header_sum)));

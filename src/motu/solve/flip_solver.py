@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -24,6 +25,9 @@ KEPT_SIZE = 4
 """Points a side of the board of which a table is kept; a smaller one is made at once."""
 LARGEST_SIZE = 11
 """Points a side of the largest board that is searched: the standard one. Up to 7 a side a set of points is one word."""
+
+STOP_S = 0.1
+"""Seconds between two wishes to stop."""
 
 Report = Callable[..., bool]
 
@@ -50,7 +54,7 @@ class FlipSolver(Unpicklable):
     allow it, and on larger boards, by proof search, which keeps what it learned from one call to the next.
     """
 
-    _instead = "make_solver(game) makes a new one"
+    _instead = "make_solver(game) makes a new one, and save and load carry over what it learned"
 
     def __init__(self, game: Game, *, folder: str | os.PathLike[str] | None = None) -> None:
         """Prepare for a game; nothing is computed yet.
@@ -80,10 +84,14 @@ class FlipSolver(Unpicklable):
         self._why_unkept = ""
         self._search: _core.NativeFlipSolver | None = None
         self._search_bytes = 0
+        self._files: list[Path] = []
         self._net: Net | None = None
+        self._is_stopped = threading.Event()
 
     def order_by(self, net: Net) -> None:
-        """Let a net say which moves are tried first, from the next call on, which begins anew. Tables need none.
+        """Let a net say which moves are tried first, from the next call on, which begins with what files held.
+
+        Tables of all positions need none.
 
         Raises:
             NetError: "net/game" for a net of another game.
@@ -124,7 +132,7 @@ class FlipSolver(Unpicklable):
             SolveError: "solve/table" for a table file that cannot be used, "solve/busy" while another thread's call
                 is going on.
         """
-        work = _Work(expect_limits(limits), on_progress)
+        work = self._begin(limits, on_progress)
         return self._solve(state, work, has_actions=work.limits.every_action)
 
     def _solve(self, state: State, work: _Work, *, has_actions: bool) -> Solution:
@@ -150,6 +158,10 @@ class FlipSolver(Unpicklable):
             notes=self._notes(native, bounds.plies),
         )
 
+    def _begin(self, limits: SolveLimits | None, on_progress: OnProgress | None) -> _Work:
+        self._is_stopped.clear()
+        return _Work(expect_limits(limits), on_progress, self._is_stopped)
+
     def openings(self, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Iterator[Opening]:
         """Yield what each first stone leads to when nobody swaps, in the order of the actions.
 
@@ -163,7 +175,7 @@ class FlipSolver(Unpicklable):
         Raises:
             SolveError: As `solve`.
         """
-        work = _Work(expect_limits(limits), on_progress)
+        work = self._begin(limits, on_progress)
         native = self._native(work)
         state = Game(replace(self._rules, swap=False)).new_initial_state()
         if native is not None:
@@ -223,7 +235,7 @@ class FlipSolver(Unpicklable):
         self._check(state)
         if state.is_terminal():
             return ()
-        work = _Work(SolveLimits(memory_bytes=memory_bytes), None)
+        work = self._begin(SolveLimits(memory_bytes=memory_bytes), None)
         native = self._native(work)
         assert native is not None  # noqa: S101  (without limits nothing stops it)
         mover = state.current_player()
@@ -234,6 +246,48 @@ class FlipSolver(Unpicklable):
                 done = native.replay(state, person, value, max_positions, seed, 0, work.report)
                 checks.append(Replay(done.holds, done.is_complete, done.positions, done.games, done.failure))
         return tuple(checks)
+
+    # --- what it learned ----------------------------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """End the call that is going on in another thread soon; it returns what it knows."""
+        self._is_stopped.set()
+
+    def save(self, path: Path) -> None:
+        """Keep what was learned in a file: the table of all positions where there is one, else what searches know.
+
+        A call that is going on in another thread is stopped first.
+
+        Raises:
+            SolveError: "solve/table" when it cannot be written, or nothing was solved yet.
+        """
+        native = self._table or self._search
+        if native is None:
+            raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
+        while True:
+            self.stop()  # again and again: a call that is just beginning takes no notice
+            try:
+                return native.save(os.fspath(path))
+            except SolveError as error:
+                if error.slug != "solve/busy":
+                    raise
+                time.sleep(STOP_S)
+
+    def load(self, path: Path, limits: SolveLimits) -> None:
+        """Take what `save` wrote: the table of all positions where the limits allow one, else what a search learned.
+
+        Args:
+            path: The file.
+            limits: Those of the calls to come; what a search learned is cut to their memory.
+
+        Raises:
+            SolveError: "solve/table" for a file that is none, is damaged, or is about another board.
+        """
+        if self._fits(expect_limits(limits)):
+            self._table = self._read_table(path)
+            return
+        self._search_within(limits.memory_bytes).add(os.fspath(path))
+        self._files.append(path)
 
     # --- the table ----------------------------------------------------------------------------------------------------
 
@@ -252,7 +306,7 @@ class FlipSolver(Unpicklable):
                 text=text,
                 legal=tuple(f"size={size}" for size in TABLE_SIZES),
             )
-        work = _Work(expect_limits(limits), on_progress)
+        work = self._begin(limits, on_progress)
         table = self._make_table(work) if self._table is None and self._fits(work.limits) else self._table
         if table is None:
             raise SolveError("the limits do not allow the table of all positions", slug="solve/limits")
@@ -265,19 +319,24 @@ class FlipSolver(Unpicklable):
         return entries <= limits.memory_bytes and (limits.nodes is None or entries <= limits.nodes)
 
     def _make_table(self, work: _Work) -> _core.NativeFlipSolver | None:
-        state = self._game.new_initial_state()
         path = self.table_path
         if path is not None and path.exists():
-            self._table = _core.NativeFlipSolver.load(state, os.fspath(path))
-        else:
-            self._table = _core.NativeFlipSolver.build(state, work.limits.threads, work.report_table)
-            if self._table is not None:
-                work.nodes += self._table.bytes
-                if path is not None:
-                    self._keep_table(self._table, path)
+            self._table = self._read_table(path)
+            return self._table
+        self._table = _core.NativeFlipSolver.build(
+            self._game.new_initial_state(), work.limits.threads, work.report_table
+        )
         if self._table is not None:
+            work.nodes += self._table.bytes
+            if path is not None:
+                self._keep_table(self._table, path)
             self._table.share()
         return self._table
+
+    def _read_table(self, path: Path) -> _core.NativeFlipSolver:
+        table = _core.NativeFlipSolver.load(self._game.new_initial_state(), os.fspath(path))
+        table.share()
+        return table
 
     def _keep_table(self, table: _core.NativeFlipSolver, path: Path) -> None:
         """Write a new table; where that is not possible the answers are there all the same, and a note says so."""
@@ -293,10 +352,16 @@ class FlipSolver(Unpicklable):
             return self._table
         if self._fits(work.limits):
             return self._make_table(work)
-        if self._search is None or self._search_bytes != work.limits.memory_bytes:
+        return self._search_within(work.limits.memory_bytes)
+
+    def _search_within(self, memory_bytes: int) -> _core.NativeFlipSolver:
+        """Return the search in so much memory; a new one begins with what files held."""
+        if self._search is None or self._search_bytes != memory_bytes:
             judge = None if self._net is None else self._net.native
-            self._search = _core.NativeFlipSolver(self._game.new_initial_state(), work.limits.memory_bytes, judge)
-            self._search_bytes = work.limits.memory_bytes
+            search = _core.NativeFlipSolver(self._game.new_initial_state(), memory_bytes, judge)
+            for path in self._files:
+                search.add(os.fspath(path))
+            self._search, self._search_bytes = search, memory_bytes
         return self._search
 
     # --- parts of an answer -------------------------------------------------------------------------------------------
@@ -336,10 +401,11 @@ class FlipSolver(Unpicklable):
 class _Work:
     """The limits of one call and how far it is."""
 
-    def __init__(self, limits: SolveLimits, on_progress: OnProgress | None) -> None:
+    def __init__(self, limits: SolveLimits, on_progress: OnProgress | None, is_stopped: threading.Event) -> None:
         self.limits = limits
         self.nodes = 0
         self._on_progress = on_progress
+        self._is_stopped = is_stopped
         self._begin = time.monotonic()
         self._cpu = time.process_time()
         self._last = self._begin
@@ -361,10 +427,9 @@ class _Work:
             self.nodes = self._spent + self._native.nodes - self._first_node
 
     def is_over(self) -> bool:
-        """Say whether time or nodes are used up."""
+        """Say whether time or nodes are used up, or somebody has stopped it."""
         self._count()
-        is_late = self.limits.seconds is not None and time.monotonic() - self._begin >= self.limits.seconds
-        return is_late or (self.limits.nodes is not None and self.nodes >= self.limits.nodes)
+        return self._must_stop() or (self.limits.nodes is not None and self.nodes >= self.limits.nodes)
 
     def nodes_left(self) -> int:
         """Return a bound for the native search: 0 is none."""
@@ -373,14 +438,15 @@ class _Work:
 
     def report(self, nodes: int, proof: int, disproof: int) -> bool:
         self._tell(self._spent + nodes - self._first_node, f"proof number {proof:,}, disproof number {disproof:,}")
-        return not self._is_late()
+        return not self._must_stop()
 
     def report_table(self, done: float) -> bool:
         self._tell(0, f"table of all positions, {done:.0%}")
-        return not self._is_late()
+        return not self._must_stop()
 
-    def _is_late(self) -> bool:
-        return self.limits.seconds is not None and time.monotonic() - self._begin >= self.limits.seconds
+    def _must_stop(self) -> bool:
+        is_late = self.limits.seconds is not None and time.monotonic() - self._begin >= self.limits.seconds
+        return is_late or self._is_stopped.is_set()
 
     def _tell(self, nodes: int, text: str) -> None:
         now = time.monotonic()

@@ -47,7 +47,7 @@ class PySolver {
       : table_(std::move(table)), oracle_(std::make_unique<FlipTableOracle>(table_)) {}
   PySolver(const PyState& state, std::size_t memory_bytes, const nb::object& judge)
       : oracle_(FlipSearchOracle::make(atomorph_of(state), memory_bytes, limits_, judge_of(state, judge))),
-        search_(static_cast<const FlipSearchOracle*>(oracle_.get())) {}
+        search_(static_cast<FlipSearchOracle*>(oracle_.get())) {}
 
   // The caller owns it; null where it was stopped.
   static PySolver* build(const PyState& state, int threads, const nb::object& report) {
@@ -60,6 +60,21 @@ class PySolver {
     const auto game = atomorph_of(state);
     const nb::gil_scoped_release unlocked;
     return new PySolver(FlipTable::load(game, path));
+  }
+
+  // The table of all positions, or what the search learnt.
+  void save(const std::string& path) const {
+    const OneAtATime busy = one_call();
+    const nb::gil_scoped_release unlocked;
+    if (search_ != nullptr) return search_->save(path);
+    table_->save(path);
+  }
+  // Adds to what the search knows.
+  void add(const std::string& path) {
+    if (search_ == nullptr) throw nb::type_error("this solver has a table: it does not search");
+    const OneAtATime busy = one_call();
+    const nb::gil_scoped_release unlocked;
+    search_->load(path);
   }
 
   const FlipTable& table() const {
@@ -76,7 +91,7 @@ class PySolver {
   // Calls work(state) with a copy of the state, without the lock, under these limits.
   template <class F>
   auto with(const PyState& self, std::uint64_t nodes, const nb::object& report, F&& work) {
-    const OneAtATime busy(is_busy_, "solve/busy", "this solver is at work for somebody else: wait for it");
+    const OneAtATime busy = one_call();
     check_rules(*self.state);
     const auto state = self.state->clone();
     limits_.until = nodes > 0 ? this->nodes() + nodes : 0;
@@ -86,6 +101,10 @@ class PySolver {
   }
 
  private:
+  OneAtATime one_call() const {
+    return {is_busy_, "solve/busy", "this solver is at work for somebody else: wait for it"};
+  }
+
   // The pie rule is the caller's affair; everything else has to agree.
   void check_rules(const State& state) const {
     const auto* game = as<AtomorphGame>(state.game());
@@ -99,8 +118,8 @@ class PySolver {
   std::shared_ptr<const FlipTable> table_;
   FlipSearchLimits limits_;
   std::unique_ptr<FlipOracle> oracle_;
-  const FlipSearchOracle* search_ = nullptr;  // the oracle, where it searches
-  std::atomic<bool> is_busy_{false};
+  FlipSearchOracle* search_ = nullptr;  // the oracle, where it searches
+  mutable std::atomic<bool> is_busy_{false};
 };
 
 std::optional<FlipFacts> facts_of(const PySolver& self, const nb::object& report) {
@@ -169,9 +188,8 @@ void init_atomorph_solver(nb::module_& m) {
           nb::sig("def build(state: NativeState, threads: int, report: object | None) -> NativeFlipSolver | None"),
           "None where it was stopped.")
       .def_static("load", &PySolver::load, "state"_a, "path"_a, nb::rv_policy::take_ownership)
-      .def(
-          "save", [](const PySolver& self, const std::string& path) { self.table().save(path); }, "path"_a,
-          nb::call_guard<nb::gil_scoped_release>())
+      .def("save", &PySolver::save, "path"_a, "The table, or what the search learnt.")
+      .def("add", &PySolver::add, "path"_a, "Add what another search saved.")
       .def("share", &PySolver::share, "Let searches of this process use the table.")
       .def_prop_ro("nodes", &PySolver::nodes, "Positions searched so far.")
       .def_prop_ro("bytes", &PySolver::bytes, "What the table takes.")

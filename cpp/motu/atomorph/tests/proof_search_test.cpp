@@ -9,11 +9,13 @@
 #include "motu/atomorph/evaluator.hpp"
 #include "motu/atomorph/open_tables.hpp"
 #include "motu/atomorph/oracle.hpp"
+#include "motu/atomorph/proof_file.hpp"
 #include "motu/atomorph/table_advisor.hpp"
 #include "motu/atomorph/tests/connection_testing.hpp"
 #include "motu/core/search/advisor.hpp"
 #include "motu/core/search/mcts.hpp"
 #include "motu/core/tests/random_judge.hpp"
+#include "motu/core/tests/temporary.hpp"
 
 using namespace motu;
 using namespace motu::testing;
@@ -247,6 +249,72 @@ TEST_CASE("flip search: a memory far too small makes it slow, not endless, and c
       }
     }
   }
+}
+
+TEST_CASE(
+    "flip search: gone on with from a file after every portion it looks at the same positions, in every variant") {
+  const auto check = [&]<class Set>(Set, const AtomorphRules& rules) {
+    const auto game = AtomorphGame::create(rules);
+    BasicFlipSearch<Set> whole(game, 1 << 22);
+    auto parts = std::make_unique<BasicFlipSearch<Set>>(game, 1 << 22);
+    std::uint64_t nodes = 0;
+    for (int portion = 0; portion < 6 && !whole.known({}).is_exact(); ++portion) {
+      whole.solve({}, {whole.nodes() + 700, {}});
+      parts->solve({}, {700, {}});
+      nodes += parts->nodes();
+      const TemporaryFile file;
+      save_proofs(parts->memory(), rules, file.path);
+      parts = std::make_unique<BasicFlipSearch<Set>>(game, 1 << 22);
+      load_proofs(parts->memory(), rules, file.path);
+      REQUIRE(nodes == whole.nodes());
+      REQUIRE(parts->memory().count() == whole.memory().count());
+      REQUIRE(parts->known({}).lower == whole.known({}).lower);
+      REQUIRE(parts->known({}).upper == whole.known({}).upper);
+    }
+  };
+  for (const int size : {3, 4, 6}) {
+    for (const auto& rules : all_variants(size)) {
+      check(FlipSet{}, rules);
+      check(WideFlipSet{}, rules);
+    }
+  }
+}
+
+TEST_CASE("flip search: what a file adds takes nothing away, in a memory of any size") {
+  const AtomorphRules rules{.size = 4, .contested_never = true};
+  const auto game = AtomorphGame::create(rules);
+  const TemporaryFile begun;
+  const TemporaryFile done;
+  FlipSearch search(game, 1 << 22);
+  search.solve({}, {50, {}});
+  save_proofs(search.memory(), rules, begun.path);
+  REQUIRE(search.solve({}, {}).lower == 1);
+  save_proofs(search.memory(), rules, done.path);
+  load_proofs(search.memory(), rules, begun.path);
+  CHECK(search.known({}).lower == 1);
+  for (const std::size_t bytes : {std::size_t{1} << 10, std::size_t{1} << 14, std::size_t{1} << 22}) {
+    FlipSearch other(game, bytes);
+    load_proofs(other.memory(), rules, done.path);
+    CHECK(other.memory().bytes() <= bytes);
+    CHECK(other.known({}).lower == 1);
+    load_proofs(other.memory(), rules, begun.path);
+    CHECK(other.known({}).lower == 1);
+    CHECK(other.solve({}, {}).lower == 1);
+  }
+}
+
+TEST_CASE("flip search: a file of other rules is refused, one with the pie rule or without is the same") {
+  const AtomorphRules rules{.size = 5};
+  const TemporaryFile file;
+  FlipSearch search(AtomorphGame::create(rules), 1 << 16);
+  search.solve({}, {100, {}});
+  save_proofs(search.memory(), rules, file.path);
+  CHECK_THROWS_WITH_AS(load_proofs(search.memory(), {.size = 6}, file.path),
+                       doctest::Contains("it is about atomorph(size=5,contested=ko,"), Error);
+  CHECK_THROWS_AS(load_proofs(search.memory(), {.size = 5, .return_stone = true}, file.path), Error);
+  WideFlipSearch wide(AtomorphGame::create(rules), 1 << 16);
+  CHECK_THROWS_AS(load_proofs(wide.memory(), rules, file.path), Error);
+  load_proofs(search.memory(), {.size = 5, .swap = false}, file.path);
 }
 
 // Slowly on 4x4, where a table takes seconds, and a search in hardly any memory for ever.
