@@ -1272,7 +1272,7 @@ class NativeFlipFacts:
 class NativeFlipSolver:
     """Answers from a table or a search; see motu.solve.flip_solver."""
 
-    def __init__(self, state: NativeState, memory_bytes: int, judge: object | None = None) -> None: ...
+    def __init__(self, state: NativeState, memory_bytes: int, threads: int, judge: object | None = None) -> None: ...
 
     @staticmethod
     def build(state: NativeState, threads: int, report: object | None) -> NativeFlipSolver | None:

@@ -357,6 +357,26 @@ def test_a_search_goes_on_from_a_file_whenever_it_begins_anew(tmp_path: Path) ->
     assert again.solve(opened(), QUICK).nodes == 0
 
 
+@pytest.mark.parametrize("net", [None, "atomorph-small"])
+def test_two_threads_solve_what_one_does_and_their_proof_is_replayed(net: str | None) -> None:
+    limits = SolveLimits(memory_bytes=1 << 24, threads=2, every_action=False)
+    solver = FlipSolver(make_game(5))
+    if net is not None:
+        solver.order_by(open_net(net_named(net)))
+    found = solver.solve(opened(), limits)
+    assert found.upper == -1
+    looked = found.notes
+    check = solver.check(opened(), found, limits, 2000)
+    assert (check.holds, check.positions >= 2000) == (True, True)
+    assert solver.solve(opened(), limits).nodes == 0, (looked, "the check began a search anew")
+
+
+def test_a_search_without_a_thread_is_refused() -> None:
+    with pytest.raises(SolveError, match="at least one thread, not 0") as caught:
+        FlipSolver(make_game(5)).solve(opened(), SolveLimits(threads=0))
+    assert caught.value.slug == "solve/limits"
+
+
 def test_a_table_of_all_positions_is_carried_over_as_well(tmp_path: Path) -> None:
     solver = FlipSolver(make_game(3))
     with pytest.raises(SolveError, match="nothing was solved yet") as caught:

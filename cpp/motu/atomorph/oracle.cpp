@@ -73,9 +73,10 @@ FlipAnswer BasicFlipSearchOracle<Set>::of(const State& state, bool is_known) {
 
 std::unique_ptr<FlipSearchOracle> FlipSearchOracle::make(std::shared_ptr<const AtomorphGame> game,
                                                          std::size_t memory_bytes, const FlipSearchLimits& limits,
-                                                         std::unique_ptr<Evaluator> judge) {
+                                                         std::unique_ptr<Evaluator> judge, int threads) {
   const auto made = [&]<class Set>(Set) -> std::unique_ptr<FlipSearchOracle> {
-    return std::make_unique<BasicFlipSearchOracle<Set>>(std::move(game), memory_bytes, limits, std::move(judge));
+    return std::make_unique<BasicFlipSearchOracle<Set>>(std::move(game), memory_bytes, limits, std::move(judge),
+                                                        threads);
   };
   return game->size() <= FlipBoard::kMaxSize ? made(FlipSet{}) : made(WideFlipSet{});
 }

@@ -48,7 +48,8 @@ class FlipSearchOracle : public FlipOracle {
   // With a set of points that the board fits into; the judge may be null. Throws "solve/size" for a board that is too
   // large.
   static std::unique_ptr<FlipSearchOracle> make(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
-                                                const FlipSearchLimits& limits, std::unique_ptr<Evaluator> judge);
+                                                const FlipSearchLimits& limits, std::unique_ptr<Evaluator> judge,
+                                                int threads = 1);
   virtual std::uint64_t nodes() const = 0;  // positions searched so far
   virtual std::size_t bytes() const = 0;    // what its memory takes
   // What it learnt, as a file, and back: added to what is known, as much as its memory holds. Files of this board
@@ -61,8 +62,8 @@ template <class Set>
 class BasicFlipSearchOracle final : public FlipSearchOracle {
  public:
   BasicFlipSearchOracle(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
-                        const FlipSearchLimits& limits, std::unique_ptr<Evaluator> judge)
-      : search_(std::move(game), memory_bytes, std::move(judge)), limits_(limits) {}
+                        const FlipSearchLimits& limits, std::unique_ptr<Evaluator> judge, int threads = 1)
+      : search_(std::move(game), memory_bytes, std::move(judge), threads), limits_(limits) {}
   const AtomorphGame& game() const override { return search_.board().game(); }
   FlipAnswer of(const State& state, bool is_known) override;
   std::uint64_t nodes() const override { return search_.nodes(); }

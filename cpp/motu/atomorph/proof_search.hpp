@@ -9,6 +9,8 @@
 // Before a position is searched its numbers are a guess, by the turns that each colour still needs. A judge, where
 // there is one, mends the guess: at odds of so many to one that the mover wins, its proof is taken to be so many times
 // smaller and the disproof so many times larger. Whatever it says, what is proved is proved.
+//
+// Several threads search the same question in one memory (proof_worker.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,10 +18,7 @@
 #include <memory>
 #include <vector>
 
-#include "motu/atomorph/judged_moves.hpp"
-#include "motu/atomorph/proof_table.hpp"
-#include "motu/atomorph/solver_board.hpp"
-#include "motu/atomorph/solver_threats.hpp"
+#include "motu/atomorph/proof_worker.hpp"
 
 namespace motu {
 
@@ -31,7 +30,8 @@ struct FlipProgress {
 
 struct FlipSearchLimits {
   std::uint64_t until = 0;  // stop when the search's nodes() is this; 0: no bound
-  // Asked every few thousand positions; false stops the search.
+  // Asked by the caller's thread every few thousand positions, or with several threads some times a second; false stops
+  // the search. What it throws ends the search as well.
   std::function<bool(const FlipProgress&)> go_on;
 };
 
@@ -50,21 +50,21 @@ class BasicFlipSearch {
   using Memory = BasicFlipMemory<Set>;
   using Bounds = FlipBounds;
 
-  // A judge must have priors; what it says takes the part of the memory that the table, a power of two, leaves. Throws
-  // "solve/size" for a board that is too large.
+  // A judge must have priors; what it says takes the part of the memory that the table, a power of two, leaves, a share
+  // for each thread. Throws "solve/size" for a board that is too large, "solve/limits" without a thread.
   BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
-                  std::unique_ptr<Evaluator> judge = nullptr);
+                  std::unique_ptr<Evaluator> judge = nullptr, int threads = 1);
   BasicFlipSearch(const BasicFlipSearch&) = delete;
   BasicFlipSearch& operator=(const BasicFlipSearch&) = delete;
 
-  const Board& board() const { return board_; }
-  const Memory& memory() const { return memory_; }
-  Memory& memory() { return memory_; }
+  const Board& board() const { return context_.board; }
+  const Memory& memory() const { return context_.memory; }
+  Memory& memory() { return context_.memory; }
   // What all that it remembers takes.
-  std::size_t bytes() const { return memory_.bytes() + (judged_ ? judged_->bytes() : 0); }
+  std::size_t bytes() const;
   // All that were expanded so far, and those of which the judge was asked.
-  std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t num_judged() const { return judged_ ? judged_->num_asked() : 0; }
+  std::uint64_t nodes() const { return context_.nodes; }
+  std::uint64_t num_judged() const;
 
   // What a position is worth to its mover. Keeps what it learnt.
   Bounds solve(const Position& position, const FlipSearchLimits& limits);
@@ -76,44 +76,18 @@ class BasicFlipSearch {
 
  private:
   using Question = BasicFlipQuestion<Set>;
-  struct Child {
-    Question question;
-    bool is_same_mover;
-    ProofNumbers numbers;  // what is thought of it before it is searched, then what its search found
-    int point = -1;        // of one of the actions that lead to it
-  };
-  struct Choice {
-    std::size_t best;
-    ProofNumbers numbers;          // of the parent
-    std::uint32_t second;          // the best proof number but one
-    std::uint32_t other_disproof;  // what all children but the best add to the disproof number
-  };
+  struct Meeting;
 
   ProofNumbers ask(const Question& question, const FlipSearchLimits& limits);
+  ProofNumbers run_here(const Question& question, const FlipSearchLimits& limits);
+  ProofNumbers run_beside(const Question& question, const FlipSearchLimits& limits);
+  void work(BasicFlipWorker<Set>& worker, const Question& question, Meeting& meeting);
   // What the answer to a question says of a position's value.
   void narrow(Bounds& bounds, const ProofNumbers& numbers, bool draw_wins) const;
-  ProofNumbers numbers_of(const Question& question) const;
-  ProofNumbers search(const Question& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
-  bool list_children(const Question& question, std::vector<Child>& children);
-  void add_child(const BasicFlipStep<Set>& step, int point, bool draw_wins, std::vector<Child>& children) const;
-  bool add_attack(const Position& position, bool draw_wins, std::vector<Child>& children);
-  void judge(const Position& position, std::vector<Child>& children);
-  ProofNumbers first_numbers(const Position& position) const;
   bool is_lost_at_once(const Position& position) const;
-  Choice choose(const std::vector<Child>& children) const;
-  bool must_stop();
 
-  Board board_;
-  BasicFlipThreats<Set> threats_{board_};
-  Memory memory_;
-  std::unique_ptr<BasicJudgedMoves<Set>> judged_;
-  bool can_draw_;
-  std::uint64_t nodes_ = 0;
-  std::vector<std::vector<Child>> children_;  // [depth], kept for their memory
-  std::size_t depth_ = 0;
-  const FlipSearchLimits* limits_ = nullptr;
-  Question root_;
-  bool is_stopped_ = false;
+  BasicFlipContext<Set> context_;
+  std::vector<std::unique_ptr<BasicFlipWorker<Set>>> workers_;
 };
 
 using FlipSearch = BasicFlipSearch<FlipSet>;

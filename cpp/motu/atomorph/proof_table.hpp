@@ -1,4 +1,5 @@
-// What a proof search of Atomorph remembers: a table of bounded size. Where it is full, what took the least work goes.
+// What a proof search of Atomorph remembers: a table of bounded size, which threads share. Where it is full, what took
+// the least work goes.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 
 #include "motu/atomorph/solver_board.hpp"
 #include "motu/core/base/compiler.hpp"
+#include "motu/core/base/striped_lock.hpp"
 #include "motu/core/tables/proof_numbers.hpp"
 
 namespace motu {
@@ -71,33 +73,36 @@ class BasicFlipMemory {
   }
 
   std::size_t bytes() const { return count_ * sizeof(Bucket); }
-  // Null where nothing is known. Good until the next `store`.
-  const Entry* find(const Question& question) const {
-    for (const Entry& entry : bucket_of(question)) {
-      if (entry.question == question && entry.work > 0) return &entry;
+  // Whether anything is known.
+  bool find(const Question& question, ProofNumbers& out) const {
+    const std::size_t place = place_of(question);
+    const auto held = locks_.hold(place);
+    for (const Entry& entry : buckets_[place]) {
+      if (entry.question != question || entry.work == 0) continue;
+      out = entry.numbers;
+      return true;
     }
-    return nullptr;
+    return false;
   }
-  void prefetch(const Question& question) const { motu::prefetch(&bucket_of(question)); }
+  void prefetch(const Question& question) const { motu::prefetch(&buckets_[place_of(question)]); }
+  // What is decided stays decided.
   void store(const Question& question, const ProofNumbers& numbers, std::uint64_t work) {
-    Entry* slot = nullptr;
-    for (Entry& entry : buckets_[place_of(question)]) {
-      if (entry.question == question) {
-        work += entry.work;
-        slot = &entry;
-        break;
-      }
-      if (slot == nullptr || entry.work < slot->work) slot = &entry;
+    const std::size_t place = place_of(question);
+    const auto held = locks_.hold(place);
+    Entry& slot = slot_for(question, buckets_[place]);
+    if (slot.question == question) {
+      if (slot.numbers.is_decided() && !numbers.is_decided()) return;
+      work += slot.work;
     }
     constexpr std::uint64_t kMost = ~std::uint32_t{0};
-    *slot = {question, numbers, static_cast<std::uint32_t>(work < kMost ? work : kMost), 0};
+    slot = {question, numbers, static_cast<std::uint32_t>(work < kMost ? work : kMost), 0};
   }
   std::uint64_t count() const {
     std::uint64_t used = 0;
     for_each([&](const Entry&) { ++used; });
     return used;
   }
-  // visit(entry) for every entry in use.
+  // visit(entry) for every entry in use; nobody may store meanwhile.
   template <class F>
   void for_each(F&& visit) const {
     for (std::size_t i = 0; i < count_; ++i) {
@@ -125,10 +130,11 @@ class BasicFlipMemory {
   // decided it, it stays decided.
   void take(const Record& record) {
     const Entry entry = unpack(record);
-    const Entry* known = find(entry.question);
-    if (entry.work == 0 || (known != nullptr && is_better(*known, entry))) return;
-    forget(entry.question);
-    store(entry.question, entry.numbers, entry.work);
+    const std::size_t place = place_of(entry.question);
+    const auto held = locks_.hold(place);
+    Entry& slot = slot_for(entry.question, buckets_[place]);
+    const bool is_worse = slot.question == entry.question ? is_better(slot, entry) : slot.work > entry.work;
+    if (entry.work > 0 && !is_worse) slot = entry;
   }
 
  private:
@@ -146,16 +152,18 @@ class BasicFlipMemory {
     const bool is_decided = entry.numbers.is_decided();
     return is_decided == other.numbers.is_decided() ? entry.work >= other.work : is_decided;
   }
-  void forget(const Question& question) {
-    for (Entry& entry : buckets_[place_of(question)]) {
-      if (entry.question == question) entry = {};
-    }
-  }
-
   using Bucket = std::array<Entry, 4>;
 
   std::size_t place_of(const Question& question) const { return question.hash() & (count_ - 1); }
-  const Bucket& bucket_of(const Question& question) const { return buckets_[place_of(question)]; }
+  // Where it is, or else what took the least work.
+  static Entry& slot_for(const Question& question, Bucket& bucket) {
+    Entry* least = bucket.data();
+    for (Entry& entry : bucket) {
+      if (entry.question == question) return entry;
+      if (entry.work < least->work) least = &entry;
+    }
+    return *least;
+  }
 
   struct Free {
     void operator()(Bucket* buckets) const { std::free(buckets); }
@@ -163,6 +171,7 @@ class BasicFlipMemory {
 
   std::size_t count_ = 1;
   std::unique_ptr<Bucket[], Free> buckets_;
+  StripedLock locks_;
 };
 
 using FlipQuestion = BasicFlipQuestion<FlipSet>;

@@ -83,7 +83,7 @@ class FlipSolver(Unpicklable):
         self._table: _core.NativeFlipSolver | None = None
         self._why_unkept = ""
         self._search: _core.NativeFlipSolver | None = None
-        self._search_bytes = 0
+        self._size = (0, 0)
         self._files: list[Path] = []
         self._net: Net | None = None
         self._is_stopped = threading.Event()
@@ -197,7 +197,7 @@ class FlipSolver(Unpicklable):
         Raises:
             SolveError: As `solve`.
         """
-        replays = self.replay(state, solution, max_positions=positions, memory_bytes=expect_limits(limits).memory_bytes)
+        replays = self.replay(state, solution, max_positions=positions, limits=limits)
         failures = [replay.failure for replay in replays if not replay.holds]
         walked = sum(replay.positions for replay in replays)
         is_complete = all(replay.is_complete for replay in replays)
@@ -214,7 +214,7 @@ class FlipSolver(Unpicklable):
         *,
         max_positions: int = 1_000_000,
         seed: int = 0,
-        memory_bytes: int = 1 << 30,
+        limits: SolveLimits | None = None,
     ) -> tuple[Replay, ...]:
         """Play a solution out by the rules: whoever claims something plays as the solver says against every reply.
 
@@ -223,7 +223,8 @@ class FlipSolver(Unpicklable):
             solution: What `solve` said about it. Where nothing is claimed nothing is checked.
             max_positions: Beyond so many different positions replies are random, so many positions of them.
             seed: For random replies.
-            memory_bytes: As in the limits of the call that solved it; with other memory a search begins anew.
+            limits: Those of the call that solved it, of which memory and threads count: with others a search begins
+                anew.
 
         Returns:
             A check for each claim: that the person to act gets at least `lower`, that the other one holds it to
@@ -235,7 +236,8 @@ class FlipSolver(Unpicklable):
         self._check(state)
         if state.is_terminal():
             return ()
-        work = self._begin(SolveLimits(memory_bytes=memory_bytes), None)
+        limits = expect_limits(limits)
+        work = self._begin(SolveLimits(memory_bytes=limits.memory_bytes, threads=limits.threads), None)
         native = self._native(work)
         assert native is not None  # noqa: S101  (without limits nothing stops it)
         mover = state.current_player()
@@ -286,7 +288,7 @@ class FlipSolver(Unpicklable):
         if self._fits(expect_limits(limits)):
             self._table = self._read_table(path)
             return
-        self._search_within(limits.memory_bytes).add(os.fspath(path))
+        self._search_within(limits).add(os.fspath(path))
         self._files.append(path)
 
     # --- the table ----------------------------------------------------------------------------------------------------
@@ -352,16 +354,17 @@ class FlipSolver(Unpicklable):
             return self._table
         if self._fits(work.limits):
             return self._make_table(work)
-        return self._search_within(work.limits.memory_bytes)
+        return self._search_within(work.limits)
 
-    def _search_within(self, memory_bytes: int) -> _core.NativeFlipSolver:
-        """Return the search in so much memory; a new one begins with what files held."""
-        if self._search is None or self._search_bytes != memory_bytes:
+    def _search_within(self, limits: SolveLimits) -> _core.NativeFlipSolver:
+        """Return the search with so much memory and so many threads; a new one begins with what files held."""
+        size = (limits.memory_bytes, limits.threads)
+        if self._search is None or self._size != size:
             judge = None if self._net is None else self._net.native
-            search = _core.NativeFlipSolver(self._game.new_initial_state(), memory_bytes, judge)
+            search = _core.NativeFlipSolver(self._game.new_initial_state(), *size, judge)
             for path in self._files:
                 search.add(os.fspath(path))
-            self._search, self._search_bytes = search, memory_bytes
+            self._search, self._size = search, size
         return self._search
 
     # --- parts of an answer -------------------------------------------------------------------------------------------

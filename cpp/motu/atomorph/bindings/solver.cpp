@@ -45,8 +45,8 @@ class PySolver {
  public:
   PySolver(std::shared_ptr<const FlipTable> table)
       : table_(std::move(table)), oracle_(std::make_unique<FlipTableOracle>(table_)) {}
-  PySolver(const PyState& state, std::size_t memory_bytes, const nb::object& judge)
-      : oracle_(FlipSearchOracle::make(atomorph_of(state), memory_bytes, limits_, judge_of(state, judge))),
+  PySolver(const PyState& state, std::size_t memory_bytes, int threads, const nb::object& judge)
+      : oracle_(FlipSearchOracle::make(atomorph_of(state), memory_bytes, limits_, judge_of(state, judge), threads)),
         search_(static_cast<FlipSearchOracle*>(oracle_.get())) {}
 
   // The caller owns it; null where it was stopped.
@@ -181,7 +181,7 @@ void init_results(nb::module_& m) {
 void init_atomorph_solver(nb::module_& m) {
   init_results(m);
   nb::class_<PySolver>(m, "NativeFlipSolver", "Answers from a table or a search; see motu.solve.flip_solver.")
-      .def(nb::init<const PyState&, std::size_t, const nb::object&>(), "state"_a, "memory_bytes"_a,
+      .def(nb::init<const PyState&, std::size_t, int, const nb::object&>(), "state"_a, "memory_bytes"_a, "threads"_a,
            "judge"_a.none() = nb::none())
       .def_static(
           "build", &PySolver::build, "state"_a, "threads"_a, "report"_a.none(), nb::rv_policy::take_ownership,

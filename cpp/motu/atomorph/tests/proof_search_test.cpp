@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "motu/atomorph/evaluator.hpp"
 #include "motu/atomorph/open_tables.hpp"
@@ -251,8 +252,43 @@ TEST_CASE("flip search: a memory far too small makes it slow, not endless, and c
   }
 }
 
-TEST_CASE(
-    "flip search: gone on with from a file after every portion it looks at the same positions, in every variant") {
+TEST_CASE("flip search: several threads find what one finds, with a judge and without, in memories of any size") {
+  for (const int size : {4, 5}) {
+    for_random_positions(size, 10, [&](AtomorphState<1>& state) {
+      if (state.num_empty() > 13) return;
+      FlipSearch alone(game_of(state), 1 << 20);
+      const auto position = alone.board().of(state);
+      const auto expected = alone.solve(position, {});
+      REQUIRE(expected.is_exact());
+      for (const std::size_t bytes : {std::size_t{1} << 14, std::size_t{1} << 20}) {
+        auto judge = bytes > 1 << 14 ? std::make_unique<RandomJudge>(state.hash()) : nullptr;
+        FlipSearch search(game_of(state), bytes, std::move(judge), 3);
+        search.solve(position, {20, {}});
+        const auto found = search.solve(position, {});
+        REQUIRE(found.is_exact());
+        REQUIRE(found.lower == expected.lower);
+      }
+    });
+  }
+}
+
+TEST_CASE("flip search: several threads stop at a bound, when they are told to, and when the report fails") {
+  WideFlipSearch search(AtomorphGame::create({.size = 8}), 1 << 20, std::make_unique<RandomJudge>(1), 2);
+  CHECK_FALSE(search.solve({}, {3000, {}}).is_exact());
+  CHECK(search.nodes() >= 3000);
+  CHECK(search.nodes() <= 3002);
+  int asked = 0;
+  CHECK_FALSE(search.solve({}, {0, [&](const FlipProgress&) { return ++asked < 3; }}).is_exact());
+  CHECK(asked == 3);
+  const auto fail = [](const FlipProgress&) -> bool { throw std::runtime_error("enough"); };
+  CHECK_THROWS_WITH(search.solve({}, {0, fail}), "enough");
+  const std::uint64_t nodes = search.nodes();
+  CHECK_FALSE(search.solve({}, {nodes + 500, {}}).is_exact());
+  CHECK(search.nodes() > nodes);
+  CHECK_THROWS_AS(FlipSearch(AtomorphGame::create({.size = 5}), 1 << 20, nullptr, 0), Error);
+}
+
+TEST_CASE("flip search: gone on with from files it looks at the same positions, in every variant") {
   const auto check = [&]<class Set>(Set, const AtomorphRules& rules) {
     const auto game = AtomorphGame::create(rules);
     BasicFlipSearch<Set> whole(game, 1 << 22);
