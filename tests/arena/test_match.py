@@ -98,6 +98,26 @@ def test_colours_are_exchanged_but_points_are_not(tmp_path: Path) -> None:
     assert sum(winner is not None and record.players[winner].name == "uct:200" for record, winner in winners) == wins
 
 
+def test_pairs_that_repeat_others_move_by_move_count_once(tmp_path: Path) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text("a1\nb2\n")
+    players = ("mcts:10,evaluator=resistance", "mcts:30,evaluator=resistance")
+    once, again = (schedule_of(*players, openings=str(book)) for _ in range(2))
+    first, second = finish(once, 4), finish(again, 11, jobs=2)
+    assert (first.tally.repeated, second.tally.repeated) == (0, 6)
+    assert second.tally.pairs == first.tally.pairs
+    assert sum(second.tally.wins_draws_losses) == 11
+    assert match_json(second)["score_95"] == match_json(first)["score_95"]
+
+
+def test_pairs_that_come_out_alike_by_chance_all_count() -> None:
+    standing = finish(schedule_of("random", "also=random", game="hex(size=2,swap=false)", openings="none"), 80)
+    lines = {tuple(game.line for game in standing.tally.games.values() if game.slot.pair == pair) for pair in range(40)}
+    assert len(lines) < 40
+    assert standing.tally.repeated == 0
+    assert sum(standing.tally.pairs) == 40
+
+
 def test_games_that_are_broken_off_count_for_nobody() -> None:
     standing = finish(schedule_of("random", "random", game="atmalof", plies=10), 4)
     data = match_json(standing)

@@ -43,6 +43,11 @@ def between(one: int, other: int, *pairs: str) -> list[PlayedGame]:
     ]
 
 
+def with_lines(games: list[PlayedGame], *lines: tuple[int, int]) -> list[PlayedGame]:
+    """The same games with the opening and the line of each pair."""
+    return [replace(game, line=lines[game.slot.pair]) for game in games]
+
+
 PAIRS = ("wl", "dl", "uw", "ld", "d-")
 FIGURES: dict[str, Any] = {
     "games": 9,
@@ -52,6 +57,7 @@ FIGURES: dict[str, Any] = {
     "unfinished": 1,
     "forfeits": [0, 0],
     "pairs": [0, 1, 0, 1, 1],
+    "repeated": 0,
     "score": 0.5625,  # 4 ½ of 8
     "first_mover_score": 0.4375,
     "seconds_a_move": [None, None],
@@ -70,6 +76,28 @@ def test_all_figures_of_a_match() -> None:
     assert (data["players"], data["wanted"], data["notes"]) == (["ant", "bee"], 10, [])
     assert (data["entrants"], data["plies"]) == ([["ant", "random"], ["bee", "uct:10"]], 90)
     assert "sprt" not in data
+
+
+def test_pairs_that_repeat_others_are_told_and_left_out() -> None:
+    games = with_lines(between(ANT, BEE, "wl", "ll", "wl", "wl"), (1, 5), (2, 6), (1, 5), (1, 5))
+    standing = standing_of(games, "ant=random", "bee=uct:10", sprt=Sprt(0, 30))
+    data = match_json(standing)
+    assert (data["games"], data["wins"], data["pairs"], data["repeated"]) == (8, 7, [0, 0, 1, 0, 1], 4)
+    assert standing.tally.leading_pairs == (0, 0, 1, 0, 1)
+    told = [line for line in match_lines(standing) if "repeat" in line and "openings" in line]
+    assert told == [
+        "4 of the games repeat others move by move, as the openings came again, and tell nothing new: their pairs are"
+        " left out; more --openings would tell more"
+    ]
+    assert told[0] in ladder_lines(standing)
+    assert [(row["games"], row["score"]) for row in ladder_json(standing)["ladder"]] == [(8, 0.875), (8, 0.125)]
+
+
+def test_where_an_opening_is_played_otherwise_once_all_pairs_count() -> None:
+    games = with_lines(between(ANT, BEE, "wl", "wl", "wl", "lw"), (1, 5), (1, 5), (1, 5), (1, 7))
+    standing = standing_of(games, "ant=random", "bee=uct:10", sprt=Sprt(0, 30))
+    assert (standing.tally.repeated, standing.tally.pairs) == (0, (1, 0, 0, 0, 3))
+    assert standing.tally.leading_pairs == (1, 0, 0, 0, 3)
 
 
 def test_all_lines_of_a_match() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import refusal, run_json, run_well
+from cli.running import refusal, run, run_json, run_well
 from motu import load_game
 from motu.games.record import Record, write_lines
 
@@ -43,6 +43,14 @@ def test_the_table_says_the_same(games: Path) -> None:
     assert "Ana" in text
     assert "b2" in text
     assert "100.0 %" in text
+
+
+def test_games_that_repeat_others_are_looked_at_once(games: Path, tmp_path: Path) -> None:
+    both = [str(games), str(games)]
+    result = run("blunders", *both, *SHORT)
+    assert "left out: 1 game repeats another move by move" in result.stderr
+    found = run_json("blunders", *both, *SHORT)
+    assert (found["games"], found["of"], found["blunders"][0]["game"]) == (1, 1, 2)
 
 
 def test_every_position_is_looked_at(games: Path) -> None:

@@ -28,12 +28,14 @@ def tally_json(standing: MatchStanding, tally: Tally) -> dict[str, Any]:
         "unfinished": tally.unfinished,
         "forfeits": [tally.forfeits(tally.one), tally.forfeits(tally.other)],
         "pairs": list(tally.pairs),
+        "repeated": tally.repeated,
         "score": _rounded((wins + draws / 2) / finished) if finished else None,
         "first_mover_score": _rounded(first_points / finished) if finished else None,
         "seconds_a_move": [_rounded(tally.seconds_a_move(each)) for each in (tally.one, tally.other)],
     }
     if finished:
-        data["score_wilson_95"] = _ends(wilson(wins + draws / 2, finished))
+        told = [score for game in tally.told if (score := game.score_of(tally.one)) is not None]
+        data["score_wilson_95"] = _ends(wilson(sum(told), len(told)))
     if (strength := strength_of(tally.pairs)) is not None:
         data |= {
             "score_95": _ends(strength.interval),
@@ -71,7 +73,7 @@ def match_lines(standing: MatchStanding) -> list[str]:
         "",
         f"won {wins}, drawn {draws}, lost {losses}; pairs with 0 ½ 1 1½ 2 points: {' '.join(map(str, tally.pairs))}",
     ]
-    lines += _strength_lines(tally)
+    lines += [*_repeat_lines(tally), *_strength_lines(tally)]
     first_points, finished = tally.first_mover
     if finished:
         lines.append(f"who begins scores {first_points / finished:.1%}")
@@ -121,6 +123,15 @@ def _strength_lines(tally: Tally) -> list[str]:
     if None not in times:
         lines.append("seconds a move: " + " and ".join(f"{each:.3f}" for each in times))
     return lines
+
+
+def _repeat_lines(tally: Tally) -> list[str]:
+    if not tally.repeated:
+        return []
+    return [
+        f"{tally.repeated} of the games repeat others move by move, as the openings came again, and tell nothing new:"
+        " their pairs are left out; more --openings would tell more"
+    ]
 
 
 def _trouble_lines(standing: MatchStanding, tally: Tally, names: tuple[str, str]) -> list[str]:
@@ -192,16 +203,17 @@ def ladder_lines(standing: MatchStanding) -> list[str]:
     for tally in standing.tallies.values():
         lines.append(_pairing_line(tally, names, width))
     for tally in standing.tallies.values():
+        lines += _repeat_lines(tally)
         lines += _trouble_lines(standing, tally, (names[tally.one], names[tally.other]))
     return [*lines, "", str(_repeatability(standing))]
 
 
 def ratings_of(standing: MatchStanding) -> Ratings:
-    """Return the ratings that all finished games give."""
+    """Return the ratings that all finished games give which repeat no others."""
     games = [
         (game.slot.first, game.slot.second, game.score)
         for tally in standing.tallies.values()
-        for game in tally.games.values()
+        for game in tally.told
         if game.score is not None
     ]
     return rate(games, len(standing.schedule.settings.entrants))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from motu.arena.openings import opening_of
+from motu.arena.repeats import Repeats
 from motu.arena.schedule import Slot
 from motu.games.record import Record
 
@@ -28,6 +29,8 @@ class PlayedGame:
     """Thinking time of who began and of the other."""
     moves: tuple[int, int] = (0, 0)
     """Decisions of who began and of the other, the opening's left out."""
+    line: tuple[int, int] | None = None
+    """What tells its opening and its moves from others in this process; None where nobody noted them."""
 
     @staticmethod
     def of(slot: Slot, record: Record) -> PlayedGame:
@@ -35,8 +38,10 @@ class PlayedGame:
         result = record.result
         score = None if result.reason == "unfinished" else 0.5 if result.winner is None else 1.0 - result.winner
         label = record.extra.get("arena", {})
-        seconds, moves = _times(record, opening_of(record))
-        return PlayedGame(slot, score, result.reason, str(label.get("note", "")), seconds, moves)
+        opening = opening_of(record)
+        seconds, moves = _times(record, opening)
+        line = hash(record.moves[:opening]), hash(record.moves)
+        return PlayedGame(slot, score, result.reason, str(label.get("note", "")), seconds, moves, line)
 
     def score_of(self, entrant: int) -> float | None:
         """Return the points of an entrant who took part."""
@@ -65,16 +70,38 @@ class Tally:
     one: int
     other: int
     games: dict[Slot, PlayedGame] = field(default_factory=dict)
+    _repeats: Repeats = field(default_factory=Repeats)
     _leading: int = 0
     _leading_counts: list[int] = field(default_factory=lambda: [0] * KINDS)
+    _leading_repeated: list[int] = field(default_factory=lambda: [0] * KINDS)
+    """Those of them that repeat other pairs."""
 
     def add(self, played: PlayedGame) -> None:
         """Count a game."""
         self.games[played.slot] = played
+        self._note_line(played.slot.pair)
         while self._is_complete(self._leading):
             if (kind := self._kind(self._leading)) is not None:
                 self._leading_counts[kind] += 1
+                self._leading_repeated[kind] += self._leading in self._repeats.pairs
             self._leading += 1
+
+    def _note_line(self, pair: int) -> None:
+        if self._kind(pair) is None:
+            return
+        one, other = (game.line for game in self._both(pair))
+        if one is not None and other is not None:
+            self._repeats.add(pair, one[0], (one[1], other[1]))
+
+    @property
+    def repeated(self) -> int:
+        """Games that repeat others move by move: they are among the games that were won or lost, but in no pair."""
+        return 2 * len(self._repeats.pairs)
+
+    @property
+    def told(self) -> list[PlayedGame]:
+        """The games that tell something, in the order in which they ended: all but those that repeat others."""
+        return [game for slot, game in self.games.items() if slot.pair not in self._repeats.pairs]
 
     @property
     def finished(self) -> list[float]:
@@ -94,9 +121,10 @@ class Tally:
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """How many pairs gave `one` 0, ½, 1, 1½, 2 points; pairs with a game that did not end are left out."""
+        """How many pairs gave `one` 0, ½, 1, 1½, 2 points; those with a game that did not end, or that repeat others,
+        are left out."""
         counts = [0] * KINDS
-        for number in {slot.pair for slot in self.games}:
+        for number in {slot.pair for slot in self.games} - self._repeats.pairs:
             if (kind := self._kind(number)) is not None:
                 counts[kind] += 1
         return tuple(counts)
@@ -104,7 +132,8 @@ class Tally:
     @property
     def leading_pairs(self) -> tuple[int, ...]:
         """The same of the pairs before the first one that is not complete: what a sequential test may look at."""
-        return tuple(self._leading_counts)
+        repeated = self._leading_repeated if self._repeats.pairs else [0] * KINDS
+        return tuple(all_of - told for all_of, told in zip(self._leading_counts, repeated, strict=True))
 
     def _is_complete(self, pair: int) -> bool:
         return Slot(pair, self.one, self.other) in self.games and Slot(pair, self.other, self.one) in self.games
@@ -113,9 +142,11 @@ class Tally:
         """Return how many half points a pair gave `one`, None where a game is missing or did not end."""
         if not self._is_complete(pair):
             return None
-        games = (self.games[Slot(pair, self.one, self.other)], self.games[Slot(pair, self.other, self.one)])
-        points = [score for game in games if (score := game.score_of(self.one)) is not None]
-        return round(2 * sum(points)) if len(points) == len(games) else None
+        points = [score for game in self._both(pair) if (score := game.score_of(self.one)) is not None]
+        return round(2 * sum(points)) if len(points) == 2 else None
+
+    def _both(self, pair: int) -> tuple[PlayedGame, PlayedGame]:
+        return self.games[Slot(pair, self.one, self.other)], self.games[Slot(pair, self.other, self.one)]
 
     def forfeits(self, entrant: int) -> int:
         """Return how many games an entrant has lost off the board without resigning."""

@@ -121,12 +121,16 @@ def run(
 
     docs/analysis.md says what the figures mean. Ctrl-C ends with the games that were looked at.
     """
-    games = _lost_games(files, by)[:most]
+    games, repeated = _lost_games(files, by)
+    games = games[:most]
     if not games:
         whom = f" that '{by}' lost" if by else " with a loser"
         raise BadInputError(f"there is no game{whom} in {', '.join(str(path) for path in files)}")
     usual = 1 if cluster else os.cpu_count() or 1  # a cluster's other processors have games of their own
     searches = replace(_searches(visits, seconds, times), seed=seed, threads=threads or usual, evaluator=evaluator)
+    if repeated:
+        which = "1 game repeats another" if repeated == 1 else f"{repeated} games repeat others"
+        remark(f"left out: {which} move by move")
     found = _look_at(_Plan(games, searches, every, cluster))
     if json:
         write_json(_as_json(found, of=len(games)))
@@ -146,17 +150,19 @@ def _searches(visits: int | None, seconds: float | None, times: int) -> Searches
     return Searches(Limits(visits=short), Limits(visits=times * short))
 
 
-def _lost_games(files: Iterable[Path], by: str | None) -> list[tuple[int, Record, int]]:
-    """Return the games with a loser, by number, and who won."""
+def _lost_games(files: Iterable[Path], by: str | None) -> tuple[list[tuple[int, Record, int]], int]:
+    """Return the games with a loser, by number, and who won, each line of moves once; and how many repeat others."""
     from motu.games import formats
 
     records = [record for path in files for record in formats.read(path)]
-    found = []
+    found: dict[tuple[object, ...], tuple[int, Record, int]] = {}
+    lost = 0
     for number, record in enumerate(records, 1):
         winner = record.result.winner
         if winner is not None and by in (None, record.players[1 - winner].name):
-            found.append((number, record, winner))
-    return found
+            lost += 1
+            found.setdefault((record.spec, record.setup, record.moves, winner), (number, record, winner))
+    return list(found.values()), lost - len(found)
 
 
 def _look_at(plan: _Plan) -> list[LostGame]:
