@@ -12,14 +12,15 @@ ProofTable<W>::ProofTable(std::size_t bytes)
     : buckets_(std::clamp<std::size_t>(bytes / kBucketBytes, 16, std::numeric_limits<std::uint32_t>::max())),
       // Memory that nobody touches is not there.
       numbers_(static_cast<std::uint32_t*>(std::calloc(buckets_, sizeof(std::uint32_t)))),
-      entries_(static_cast<ProofEntry<W>*>(std::calloc(kBucket * buckets_, sizeof(ProofEntry<W>)))) {
+      entries_(static_cast<ProofEntry<W>*>(std::calloc(kBucket * buckets_, sizeof(ProofEntry<W>)))),
+      locks_(std::make_unique<std::array<std::atomic_flag, kLocks>>()) {
   if (numbers_ == nullptr || entries_ == nullptr) throw std::bad_alloc();
 }
 
 template <int W>
 bool ProofTable<W>::find(const ProofKey& key, ProofEntry<W>& out) const {
   const std::size_t bucket = bucket_of(key);
-  const auto held = locks_.hold(bucket);
+  const Locked locked((*locks_)[bucket % kLocks]);
   const ProofEntry<W>* entries = slots(bucket);
   if (entries == nullptr) return false;
   for (std::size_t i = 0; i < kBucket; ++i) {
@@ -33,7 +34,7 @@ bool ProofTable<W>::find(const ProofKey& key, ProofEntry<W>& out) const {
 template <int W>
 void ProofTable<W>::store(const ProofEntry<W>& entry) {
   const std::size_t bucket = bucket_of(entry.key);
-  const auto held = locks_.hold(bucket);
+  const Locked locked((*locks_)[bucket % kLocks]);
   if (numbers_[bucket] == 0) numbers_[bucket] = ++used_;
   ProofEntry<W>* least = slots(bucket);
   for (ProofEntry<W>& slot : std::span(least, kBucket)) {

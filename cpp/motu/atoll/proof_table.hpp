@@ -14,7 +14,6 @@
 #include <span>
 
 #include "motu/atoll/canonical_key.hpp"
-#include "motu/core/base/striped_lock.hpp"
 #include "motu/core/boards/point_set.hpp"
 #include "motu/core/tables/proof_numbers.hpp"
 
@@ -65,11 +64,26 @@ class ProofTable {
   void take_record(std::span<const std::uint64_t> record);
 
  private:
+  static constexpr std::size_t kLocks = 1024;
   static constexpr std::size_t kBucketBytes = kBucket * sizeof(ProofEntry<W>) + sizeof(std::uint32_t);
 
   struct Free {
     void operator()(void* memory) const { std::free(memory); }
   };
+  class Locked {
+   public:
+    explicit Locked(std::atomic_flag& flag) : flag_(flag) {
+      while (flag_.test_and_set(std::memory_order_acquire)) {
+      }
+    }
+    Locked(const Locked&) = delete;
+    Locked& operator=(const Locked&) = delete;
+    ~Locked() { flag_.clear(std::memory_order_release); }
+
+   private:
+    std::atomic_flag& flag_;
+  };
+
   static Record pack(const ProofEntry<W>& entry);
   std::size_t bucket_of(const ProofKey& key) const { return static_cast<std::size_t>(key.low % buckets_); }
   // Its entries; none while it was never used.
@@ -81,7 +95,7 @@ class ProofTable {
   std::atomic<std::uint32_t> used_{0};
   std::unique_ptr<std::uint32_t[], Free> numbers_;  // [bucket] its number from 1 on, in the order of first use
   std::unique_ptr<ProofEntry<W>[], Free> entries_;
-  StripedLock locks_;  // of buckets
+  mutable std::unique_ptr<std::array<std::atomic_flag, kLocks>> locks_;
 };
 
 }  // namespace motu

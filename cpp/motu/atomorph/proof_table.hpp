@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -12,7 +13,6 @@
 
 #include "motu/atomorph/solver_board.hpp"
 #include "motu/core/base/compiler.hpp"
-#include "motu/core/base/striped_lock.hpp"
 #include "motu/core/tables/proof_numbers.hpp"
 
 namespace motu {
@@ -61,41 +61,43 @@ class BasicFlipMemory {
     Question question;
     ProofNumbers numbers;
     std::uint32_t work = 0;  // positions looked at below it, itself included; 0: free
-    std::uint32_t unused = 0;
   };
 
   // Takes at most so many bytes, and at least one bucket.
   explicit BasicFlipMemory(std::size_t bytes) {
     while (2 * count_ * sizeof(Bucket) <= bytes) count_ *= 2;
     // Zeroed, and by the system only when it is used.
-    buckets_.reset(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket))));
-    if (buckets_ == nullptr) throw std::bad_alloc();
+    std::size_t space = (count_ + 1) * sizeof(Bucket);
+    memory_.reset(std::calloc(space, 1));
+    if (memory_ == nullptr) throw std::bad_alloc();
+    void* begin = memory_.get();
+    buckets_ = static_cast<Bucket*>(std::align(alignof(Bucket), count_ * sizeof(Bucket), begin, space));
   }
 
   std::size_t bytes() const { return count_ * sizeof(Bucket); }
   // Whether anything is known.
   bool find(const Question& question, ProofNumbers& out) const {
-    const std::size_t place = place_of(question);
-    const auto held = locks_.hold(place);
-    for (const Entry& entry : buckets_[place]) {
-      if (entry.question != question || entry.work == 0) continue;
-      out = entry.numbers;
+    Bucket& bucket = bucket_of(question);
+    const Held held(bucket);
+    for (std::size_t i = 0; i < kPlaces; ++i) {
+      if (bucket.work[i] == 0 || bucket.questions[i] != question) continue;
+      out = bucket.numbers[i];
       return true;
     }
     return false;
   }
-  void prefetch(const Question& question) const { motu::prefetch(&buckets_[place_of(question)]); }
+  void prefetch(const Question& question) const { motu::prefetch_to_write(&bucket_of(question).lock); }
   // What is decided stays decided.
   void store(const Question& question, const ProofNumbers& numbers, std::uint64_t work) {
-    const std::size_t place = place_of(question);
-    const auto held = locks_.hold(place);
-    Entry& slot = slot_for(question, buckets_[place]);
-    if (slot.question == question) {
-      if (slot.numbers.is_decided() && !numbers.is_decided()) return;
-      work += slot.work;
+    Bucket& bucket = bucket_of(question);
+    const Held held(bucket);
+    const std::size_t i = bucket.place_for(question);
+    if (bucket.questions[i] == question) {
+      if (bucket.numbers[i].is_decided() && !numbers.is_decided()) return;
+      work += bucket.work[i];
     }
     constexpr std::uint64_t kMost = ~std::uint32_t{0};
-    slot = {question, numbers, static_cast<std::uint32_t>(work < kMost ? work : kMost), 0};
+    bucket.set(i, {question, numbers, static_cast<std::uint32_t>(work < kMost ? work : kMost)});
   }
   std::uint64_t count() const {
     std::uint64_t used = 0;
@@ -105,9 +107,10 @@ class BasicFlipMemory {
   // visit(entry) for every entry in use; nobody may store meanwhile.
   template <class F>
   void for_each(F&& visit) const {
-    for (std::size_t i = 0; i < count_; ++i) {
-      for (const Entry& entry : buckets_[i]) {
-        if (entry.work > 0) visit(entry);
+    for (std::size_t place = 0; place < count_; ++place) {
+      const Bucket& bucket = buckets_[place];
+      for (std::size_t i = 0; i < kPlaces; ++i) {
+        if (bucket.work[i] > 0) visit(bucket.get(i));
       }
     }
   }
@@ -130,14 +133,56 @@ class BasicFlipMemory {
   // decided it, it stays decided.
   void take(const Record& record) {
     const Entry entry = unpack(record);
-    const std::size_t place = place_of(entry.question);
-    const auto held = locks_.hold(place);
-    Entry& slot = slot_for(entry.question, buckets_[place]);
-    const bool is_worse = slot.question == entry.question ? is_better(slot, entry) : slot.work > entry.work;
-    if (entry.work > 0 && !is_worse) slot = entry;
+    Bucket& bucket = bucket_of(entry.question);
+    const Held held(bucket);
+    const std::size_t i = bucket.place_for(entry.question);
+    const Entry there = bucket.get(i);
+    const bool is_worse = there.question == entry.question ? is_better(there, entry) : there.work > entry.work;
+    if (entry.work > 0 && !is_worse) bucket.set(i, entry);
   }
 
  private:
+  static constexpr std::size_t kPlaces = 4;
+
+  // Its lock lies in memory that is needed anyway: locks beside each other would pass from thread to thread all the
+  // time.
+  struct alignas(64) Bucket {
+    std::array<Question, kPlaces> questions;
+    std::array<ProofNumbers, kPlaces> numbers;
+    std::array<std::uint32_t, kPlaces> work;
+    std::atomic<std::uint32_t> lock;
+
+    // Where a question is, or else what took the least work.
+    std::size_t place_for(const Question& question) const {
+      std::size_t least = 0;
+      for (std::size_t i = 0; i < kPlaces; ++i) {
+        if (questions[i] == question) return i;
+        if (work[i] < work[least]) least = i;
+      }
+      return least;
+    }
+    Entry get(std::size_t i) const { return {questions[i], numbers[i], work[i]}; }
+    void set(std::size_t i, const Entry& entry) {
+      questions[i] = entry.question;
+      numbers[i] = entry.numbers;
+      work[i] = entry.work;
+    }
+  };
+
+  // Keeps others from a bucket as long as it lives.
+  class Held {
+   public:
+    explicit Held(Bucket& bucket) : lock_(bucket.lock) {
+      while (lock_.exchange(1, std::memory_order_acquire) != 0) relax_processor();
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    ~Held() { lock_.store(0, std::memory_order_release); }
+
+   private:
+    std::atomic<std::uint32_t>& lock_;
+  };
+
   static Entry unpack(const Record& record) {
     Entry entry;
     auto word = record.begin();
@@ -152,26 +197,16 @@ class BasicFlipMemory {
     const bool is_decided = entry.numbers.is_decided();
     return is_decided == other.numbers.is_decided() ? entry.work >= other.work : is_decided;
   }
-  using Bucket = std::array<Entry, 4>;
 
-  std::size_t place_of(const Question& question) const { return question.hash() & (count_ - 1); }
-  // Where it is, or else what took the least work.
-  static Entry& slot_for(const Question& question, Bucket& bucket) {
-    Entry* least = bucket.data();
-    for (Entry& entry : bucket) {
-      if (entry.question == question) return entry;
-      if (entry.work < least->work) least = &entry;
-    }
-    return *least;
-  }
+  Bucket& bucket_of(const Question& question) const { return buckets_[question.hash() & (count_ - 1)]; }
 
   struct Free {
-    void operator()(Bucket* buckets) const { std::free(buckets); }
+    void operator()(void* memory) const { std::free(memory); }
   };
 
   std::size_t count_ = 1;
-  std::unique_ptr<Bucket[], Free> buckets_;
-  StripedLock locks_;
+  std::unique_ptr<void, Free> memory_;
+  Bucket* buckets_ = nullptr;  // in it
 };
 
 using FlipQuestion = BasicFlipQuestion<FlipSet>;

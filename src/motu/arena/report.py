@@ -128,10 +128,7 @@ def _strength_lines(tally: Tally) -> list[str]:
 def _repeat_lines(tally: Tally) -> list[str]:
     if not tally.repeated:
         return []
-    return [
-        f"{tally.repeated} of the games repeat others move by move, as the openings came again, and tell nothing new:"
-        " their pairs are left out; more --openings would tell more"
-    ]
+    return [f"{tally.repeated} games repeat others move by move and tell nothing new: give more --openings"]
 
 
 def _trouble_lines(standing: MatchStanding, tally: Tally, names: tuple[str, str]) -> list[str]:

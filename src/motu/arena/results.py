@@ -121,8 +121,10 @@ class Tally:
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """How many pairs gave `one` 0, ½, 1, 1½, 2 points; those with a game that did not end, or that repeat others,
-        are left out."""
+        """How many pairs gave `one` 0, ½, 1, 1½, 2 points.
+
+        Those with a game that did not end, and those that repeat others, are left out.
+        """
         counts = [0] * KINDS
         for number in {slot.pair for slot in self.games} - self._repeats.pairs:
             if (kind := self._kind(number)) is not None:
