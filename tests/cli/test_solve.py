@@ -166,14 +166,13 @@ def test_atomorph_is_solved_as_well() -> None:
 
 
 @pytest.mark.usefixtures("_data")
-@pytest.mark.parametrize(("game", "verdict"), [("atomorph(size=5)", "black wins"), ("atomorph(size=3)", "black wins")])
-def test_work_on_atomorph_is_gone_on_with(game: str, verdict: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [3, 5])  # from a table of all positions, by a search
+def test_work_on_atomorph_is_gone_on_with(size: int, tmp_path: Path) -> None:
     table = tmp_path / "flips.solved"
-    board = ("solve", game.replace(")", ",swap=false)"), "--quick", "--table", str(table), *SMALL)
+    board = ("solve", f"atomorph(size={size},swap=false)", "--quick", "--table", str(table), *SMALL)
     run_well(*board, "--nodes", "50000")
     first = run_json(*board)
     assert first["lower"] == 1
-    assert verdict in run_well(*board)
     assert run_json(*board)["nodes"] == 0
     assert "table" in refusal("solve", "atomorph(size=6)", "--table", str(table), *SMALL)
     assert table.exists()

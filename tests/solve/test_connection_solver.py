@@ -270,6 +270,17 @@ def test_whoever_saves_a_table_goes_on_solving(tmp_path: Path) -> None:
     assert solver.solve(game.new_initial_state(), SMALL).lower == first.lower
 
 
+def test_whoever_saves_after_each_opening_hears_of_all(tmp_path: Path) -> None:
+    solver = ConnectionSolver(load_game("hex(size=3)"))
+    wins = []
+    for opening in solver.openings(SMALL):
+        solver.save(tmp_path / "saved")
+        solver.keep(tmp_path / "kept")
+        wins.append(opening.wins)
+    assert wins == [each.wins for each in ConnectionSolver(load_game("hex(size=3)")).openings(SMALL)]
+    assert None not in wins
+
+
 @pytest.mark.parametrize("damage", [b"", b"motu", b"\0" * 100])
 def test_a_bad_table_is_refused(table: Path, damage: bytes) -> None:
     table.write_bytes(damage)

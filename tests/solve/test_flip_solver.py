@@ -365,10 +365,9 @@ def test_two_threads_solve_what_one_does_and_their_proof_is_replayed(net: str | 
         solver.order_by(open_net(net_named(net)))
     found = solver.solve(opened(), limits)
     assert found.upper == -1
-    looked = found.notes
     check = solver.check(opened(), found, limits, 2000)
     assert (check.holds, check.positions >= 2000) == (True, True)
-    assert solver.solve(opened(), limits).nodes == 0, (looked, "the check began a search anew")
+    assert solver.solve(opened(), limits).nodes == 0  # the check has not begun a search anew
 
 
 def test_a_search_without_a_thread_is_refused() -> None:
@@ -412,6 +411,16 @@ def test_a_file_of_another_board_or_cut_short_is_refused(learned: Path) -> None:
     learned.write_bytes(learned.read_bytes()[:-16])
     with pytest.raises(SolveError, match="damaged"):
         FlipSolver(make_game(5)).load(learned, QUICK)
+
+
+def test_whoever_saves_after_each_opening_hears_of_all(tmp_path: Path) -> None:
+    limits = SolveLimits(memory_bytes=1 << 22, nodes=200_000)  # too few for the table
+    solver, wins = FlipSolver(make_game(4)), []
+    for opening in solver.openings(limits):
+        solver.save(tmp_path / "four")
+        wins.append(opening.wins)
+    assert wins == [each.wins for each in FlipSolver(make_game(4)).openings(limits)]
+    assert sum(each is True for each in wins) == 8
 
 
 def test_whoever_saves_ends_the_call_of_another_thread(tmp_path: Path) -> None:

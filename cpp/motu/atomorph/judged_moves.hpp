@@ -31,8 +31,7 @@ class BasicJudgedMoves {
   // The odds on each point, as eighths of their logarithm to base 2, at most 13 either way.
   using Odds = std::array<std::int8_t, kMostPoints>;
 
-  // The judge must have priors. What it said is kept in at most so many bytes, or for
-  // one position.
+  // The judge must have priors. What it said is kept in at most so many bytes, or for one position.
   BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, std::size_t bytes);
 
   bool is_asked_of(const Position& position) const { return position.num_stones() <= most_stones_; }

@@ -143,10 +143,10 @@ ProofNumbers BasicFlipSearch<Set>::run_beside(const Question& question, const Fl
   Meeting meeting;
   meeting.running = workers_.size();
   std::vector<std::jthread> threads;
-  for (const auto& worker : workers_) {
-    threads.emplace_back([&, current = worker.get()] { work(*current, question, meeting); });
-  }
   try {
+    for (const auto& worker : workers_) {
+      threads.emplace_back([&, current = worker.get()] { work(*current, question, meeting); });
+    }
     std::unique_lock lock(meeting.mutex);
     while (!meeting.changed.wait_for(lock, kTick, [&] { return meeting.running == 0; })) {
       lock.unlock();

@@ -258,7 +258,7 @@ class FlipSolver(Unpicklable):
     def save(self, path: Path) -> None:
         """Keep what was learned in a file: the table of all positions where there is one, else what searches know.
 
-        A call that is going on in another thread is stopped first.
+        A call that is at work in another thread is stopped first; who iterates over `openings` may save in between.
 
         Raises:
             SolveError: "solve/table" when it cannot be written, or nothing was solved yet.
@@ -267,13 +267,13 @@ class FlipSolver(Unpicklable):
         if native is None:
             raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
         while True:
-            self.stop()  # again and again: a call that is just beginning takes no notice
             try:
                 return native.save(os.fspath(path))
             except SolveError as error:
                 if error.slug != "solve/busy":
                     raise
-                time.sleep(STOP_S)
+            self.stop()  # again and again: a call that is just beginning takes no notice
+            time.sleep(STOP_S)
 
     def load(self, path: Path, limits: SolveLimits) -> None:
         """Take what `save` wrote: the table of all positions where the limits allow one, else what a search learned.
