@@ -1298,6 +1298,11 @@ class NativeFlipSolver:
     def bytes(self) -> int:
         """What the table takes."""
 
+    def numbers(self, state: NativeState) -> tuple[int, int] | None:
+        """
+        Proof and disproof number; None from a table, where a swap is ahead, and at the end.
+        """
+
     def check_table(self, threads: int, report: object | None) -> int: ...
 
     def facts(self, report: object | None) -> NativeFlipFacts | None: ...

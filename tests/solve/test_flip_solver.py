@@ -125,6 +125,23 @@ def test_search_keeps_to_limits_and_goes_on() -> None:
     assert not second.is_exact
 
 
+def test_an_open_position_tells_how_far_its_search_is() -> None:
+    game = make_game(5)
+    solver, state = FlipSolver(game), game.new_initial_state()
+    efforts = []
+    for nodes in (2_000, 60_000):
+        found = solver.solve(state, SolveLimits(nodes=nodes, memory_bytes=1 << 22, every_action=False))
+        assert found.notes[1].startswith("Not solved within the limits; proof number ")
+        efforts.append(sum(int(number.replace(",", "")) for number in re.findall(r"number ([\d,]+)", found.notes[1])))
+    assert efforts[1] > efforts[0], "they grow with the search"
+
+
+def test_where_a_swap_is_ahead_no_number_says_how_far_it_is() -> None:
+    game = make_game(5, swap=True)
+    limits = SolveLimits(nodes=100, memory_bytes=1 << 22, every_action=False)
+    assert FlipSolver(game).solve(game.new_initial_state(), limits).notes[1:] == ("Not solved within the limits.",)
+
+
 def test_a_limit_of_no_nodes_is_a_limit() -> None:
     game = make_game(5)
     solution = FlipSolver(game).solve(

@@ -1,5 +1,6 @@
 #include "motu/atmalof/solver.hpp"
 
+#include "motu/core/base/threads.hpp"
 #include "motu/core/tables/file_lock.hpp"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <ctime>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace motu {
@@ -234,7 +234,7 @@ std::uint64_t LineSolve::sweep_in_threads(const LayerSweep& sweep) {
   std::uint64_t visits = 0;
   double seconds = 0.0;
   std::exception_ptr problem;
-  const auto body = [&] {
+  const auto body = [&](int) {
     std::uint64_t found = 0;
     std::uint64_t looked_at = 0;
     std::exception_ptr caught;
@@ -252,8 +252,8 @@ std::uint64_t LineSolve::sweep_in_threads(const LayerSweep& sweep) {
     if (caught) problem = caught;
     if (--working == 0) is_done.notify_all();
   };
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < options_.threads; ++i) threads.emplace_back(body);
+  const auto stop = [&] { is_stopped_.store(true); };
+  auto threads = start_threads(0, options_.threads, body, stop, "solve/threads");
   std::unique_lock waiting(lock);
   while (working > 0) {
     is_done.wait_for(waiting, std::chrono::duration<double>(kReportSeconds));

@@ -5,10 +5,10 @@
 #include <ctime>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "motu/core/base/error.hpp"
+#include "motu/core/base/threads.hpp"
 #include "motu/core/tables/record_file.hpp"
 
 namespace motu {
@@ -115,10 +115,10 @@ class Solver final : public ConnectionSolver {
                            const std::atomic<bool>* stop, const SolverCallback& report) {
     Meeting meeting;
     meeting.running = workers_.size();
-    std::vector<std::jthread> threads;
-    for (const auto& worker : workers_) {
-      threads.emplace_back([&, current = worker.get()] { work(*current, stones, to_move, meeting); });
-    }
+    auto threads = start_threads(
+        0, static_cast<int>(workers_.size()),
+        [&](int i) { work(*workers_[static_cast<std::size_t>(i)], stones, to_move, meeting); },
+        [&] { context_.stop = true; }, "solve/threads");
     try {
       wait(meeting, limits, stop, report);
     } catch (...) {

@@ -124,6 +124,11 @@ std::vector<Action> best_line(FlipOracle& oracle, State& state) {
   return line;
 }
 
+std::optional<ProofNumbers> numbers_of(const FlipSearchOracle& oracle, State& state) {
+  if (state.is_terminal() || is_pie_ahead(state)) return std::nullopt;
+  return oracle.numbers(state);
+}
+
 // ------------------------------------------------------------------------------------------------------------- replay
 
 namespace {

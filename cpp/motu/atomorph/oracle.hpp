@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,6 +53,8 @@ class FlipSearchOracle : public FlipOracle {
                                                 int threads = 1);
   virtual std::uint64_t nodes() const = 0;  // positions searched so far
   virtual std::size_t bytes() const = 0;    // what its memory takes
+  // Proof and disproof number of a state in which somebody is to move; a swap that is still possible is not heeded.
+  virtual ProofNumbers numbers(const State& state) const = 0;
   // What it learnt, as a file, and back: added to what is known, as much as its memory holds. Files of this board
   // alone, with the pie rule or without. Errors are "solve/table".
   virtual void save(const std::string& path) const = 0;
@@ -68,6 +71,7 @@ class BasicFlipSearchOracle final : public FlipSearchOracle {
   FlipAnswer of(const State& state, bool is_known) override;
   std::uint64_t nodes() const override { return search_.nodes(); }
   std::size_t bytes() const override { return search_.bytes(); }
+  ProofNumbers numbers(const State& state) const override { return search_.numbers(search_.board().of(state)); }
   void save(const std::string& path) const override { save_proofs(search_.memory(), game().rules(), path); }
   void load(const std::string& path) override { load_proofs(search_.memory(), game().rules(), path); }
 
@@ -85,6 +89,9 @@ FlipAnswer answer_after(FlipOracle& oracle, State& state, Action action, bool is
 Action best_action(FlipOracle& oracle, State& state);
 // The same to the end, or until nothing is known.
 std::vector<Action> best_line(FlipOracle& oracle, State& state);
+
+// How far the search of a state is; nothing at the end, and where a swap is ahead: there each opening is a search.
+std::optional<ProofNumbers> numbers_of(const FlipSearchOracle& oracle, State& state);
 
 struct FlipReplay {
   bool holds = true;

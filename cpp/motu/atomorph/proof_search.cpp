@@ -6,8 +6,9 @@
 #include <exception>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
+
+#include "motu/core/base/threads.hpp"
 
 namespace motu {
 
@@ -100,6 +101,14 @@ FlipBounds BasicFlipSearch<Set>::known_after(const Position& position, int point
   return turned(known(step.next), step.is_same_mover);
 }
 
+template <class Set>
+ProofNumbers BasicFlipSearch<Set>::numbers(const Position& position) const {
+  const Position canonical = board().canonical(position);
+  const auto first = context_.numbers_of(Question::of(canonical, context_.can_draw));
+  const bool is_second = context_.can_draw && first.is_won();
+  return is_second ? context_.numbers_of(Question::of(canonical, false)) : first;
+}
+
 // ------------------------------------------------------------------------------------------------------------- threads
 
 // What the threads of one question tell the one that waits for them.
@@ -142,11 +151,11 @@ ProofNumbers BasicFlipSearch<Set>::run_beside(const Question& question, const Fl
   for (auto& counter : context_.busy) counter = 0;
   Meeting meeting;
   meeting.running = workers_.size();
-  std::vector<std::jthread> threads;
+  auto threads = start_threads(
+      0, static_cast<int>(workers_.size()),
+      [&](int i) { work(*workers_[static_cast<std::size_t>(i)], question, meeting); }, [&] { context_.stop = true; },
+      "solve/threads");
   try {
-    for (const auto& worker : workers_) {
-      threads.emplace_back([&, current = worker.get()] { work(*current, question, meeting); });
-    }
     std::unique_lock lock(meeting.mutex);
     while (!meeting.changed.wait_for(lock, kTick, [&] { return meeting.running == 0; })) {
       lock.unlock();

@@ -73,6 +73,9 @@ class BasicFlipSearch {
   // The same as far as it is known without search.
   Bounds known(const Position& position) const;
   Bounds known_after(const Position& position, int point) const;
+  // How far the question is that `solve` is at: whether the mover wins, or at least draws. Infinite and nought where it
+  // is solved.
+  ProofNumbers numbers(const Position& position) const;
 
  private:
   using Question = BasicFlipQuestion<Set>;

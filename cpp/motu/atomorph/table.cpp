@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <utility>
+
+#include "motu/core/base/threads.hpp"
 
 namespace motu {
 
@@ -32,8 +33,8 @@ class FlipTableBuilder {
     for (int stones = points; stones >= 0; --stones) {
       list_occupied(stones);
       next_ = 0;
-      std::vector<std::jthread> others;
-      for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(false); });
+      auto others =
+          start_threads(1, threads, [this](int) { work(false); }, [this] { is_stopped_ = true; }, "solve/threads");
       work(true);
       others.clear();
       if (is_stopped_) return nullptr;

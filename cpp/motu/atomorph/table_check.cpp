@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "motu/atomorph/table.hpp"
 #include "motu/core/base/error.hpp"
+#include "motu/core/base/threads.hpp"
 
 namespace motu {
 
@@ -86,8 +85,8 @@ std::uint64_t check_flip_table(const FlipTable& table, int threads, const std::f
     }
   };
   {
-    std::vector<std::jthread> others;
-    for (int i = 1; i < threads; ++i) others.emplace_back(work, false);
+    const auto others =
+        start_threads(1, threads, [&](int) { work(false); }, [&] { is_stopped = true; }, "solve/threads");
     work(true);
   }
   if (!wrong.empty()) throw Error("solve/table", wrong);

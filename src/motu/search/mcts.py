@@ -234,7 +234,8 @@ class SearchTree(Unpicklable):
             is_stopped: Asked as often; True stops the search.
 
         Raises:
-            EngineError: "engine/limits" without anything that stops it, "engine/busy" while another call is going on.
+            EngineError: "engine/limits" without anything that stops it, "engine/busy" while another call is going on,
+                "engine/threads" where the system starts fewer than the settings say.
         """
 
         def pass_on(result: _core.SearchResult) -> bool | None:

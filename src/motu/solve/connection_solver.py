@@ -74,7 +74,8 @@ class ConnectionSolver(Unpicklable):
 
         Raises:
             GameOverError: At the end of a game.
-            SolveError: "solve/limits" for less than a megabyte a thread, "solve/game" for a position of another board.
+            SolveError: "solve/limits" for less than a megabyte a thread, "solve/game" for a position of another board,
+                "solve/threads" where the system starts fewer.
         """
         self._check(state)
         if state.is_terminal():

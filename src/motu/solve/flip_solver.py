@@ -130,7 +130,7 @@ class FlipSolver(Unpicklable):
         Raises:
             GameOverError: At the end of a game.
             SolveError: "solve/table" for a table file that cannot be used, "solve/busy" while another thread's call
-                is going on.
+                is going on, "solve/threads" where the system starts fewer than the limits say.
         """
         work = self._begin(limits, on_progress)
         return self._solve(state, work, has_actions=work.limits.every_action)
@@ -155,7 +155,7 @@ class FlipSolver(Unpicklable):
             line=tuple(native.best_line(state)) if lower == upper else (),
             nodes=work.nodes,
             seconds=work.cpu_seconds,
-            notes=self._notes(native, bounds.plies),
+            notes=self._notes(native, state, bounds.plies, is_open=lower < upper),
         )
 
     def _begin(self, limits: SolveLimits | None, on_progress: OnProgress | None) -> _Work:
@@ -381,9 +381,10 @@ class FlipSolver(Unpicklable):
         found.sort(key=lambda pair: _order(pair[0]))
         return tuple(bounds for _, bounds in found)
 
-    def _notes(self, native: _core.NativeFlipSolver, plies: int) -> tuple[str, ...]:
+    def _notes(self, native: _core.NativeFlipSolver, state: State, plies: int, *, is_open: bool) -> tuple[str, ...]:
         if native is not self._table:
-            return (f"By proof search; {native.nodes:,} positions looked at so far.",)
+            told = f"By proof search; {native.nodes:,} positions looked at so far."
+            return (told, _how_far(native.numbers(state))) if is_open else (told,)
         notes = [f"From a table of all {native.bytes:,} positions."]
         if plies:
             notes.append(f"With best play the game lasts {plies} more turns.")
@@ -485,6 +486,14 @@ def open_table(game: Game, path: str) -> None:
 def _table_entries(rules: AtomorphRules) -> int:
     arrangements = {3: 3**9, 4: 10_907_271}[rules.size]
     return arrangements * (1 if rules.contested == "never" else 2) * (2 if rules.return_stone else 1)
+
+
+def _how_far(numbers: tuple[int, int] | None) -> str:
+    """Say that a position is open, and how far its search is where that can be told."""
+    if numbers is None:
+        return "Not solved within the limits."
+    proof, disproof = numbers
+    return f"Not solved within the limits; proof number {proof:,}, disproof number {disproof:,}."
 
 
 def _order(after: _core.NativeFlipAnswer) -> tuple[int, int, int]:

@@ -149,7 +149,8 @@ class LineSolver(Unpicklable):
             GameOverError: At the end of a game.
             SolveError: "solve/memory" where solving needs more than the limit,
                 "solve/too-large" for a board of more than 32 squares, "solve/table" for a file that is no table of
-                this game, "solve/game" for a position of another game.
+                this game, "solve/game" for a position of another game, "solve/threads" where the system starts
+                fewer than the limits say.
         """
         limits = expect_limits(limits)
         if expect_state(state).game != self._game:

@@ -88,6 +88,15 @@ class PySolver {
   std::uint64_t nodes() const { return search_ != nullptr ? search_->nodes() : 0; }
   std::size_t bytes() const { return table_ != nullptr ? table_->num_entries() : search_->bytes(); }
 
+  // Proof and disproof number of the search of a state; None where there is none.
+  nb::object numbers(const PyState& self) const {
+    if (search_ == nullptr) return nb::none();
+    const OneAtATime busy = one_call();
+    check_rules(*self.state);
+    const auto found = numbers_of(*search_, *self.state->clone());
+    return found ? nb::object(nb::make_tuple(found->phi, found->delta)) : nb::none();
+  }
+
   // Calls work(state) with a copy of the state, without the lock, under these limits.
   template <class F>
   auto with(const PyState& self, std::uint64_t nodes, const nb::object& report, F&& work) {
@@ -193,6 +202,9 @@ void init_atomorph_solver(nb::module_& m) {
       .def("share", &PySolver::share, "Let searches of this process use the table.")
       .def_prop_ro("nodes", &PySolver::nodes, "Positions searched so far.")
       .def_prop_ro("bytes", &PySolver::bytes, "What the table takes.")
+      .def("numbers", &PySolver::numbers, "state"_a,
+           nb::sig("def numbers(self, state: NativeState) -> tuple[int, int] | None"),
+           "Proof and disproof number; None from a table, where a swap is ahead, and at the end.")
       .def("check_table", &check_table, "threads"_a, "report"_a.none())
       .def("facts", &facts_of, "report"_a.none())
       .def(

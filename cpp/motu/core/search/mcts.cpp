@@ -4,10 +4,10 @@
 #include <exception>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "motu/core/base/threads.hpp"
 #include "motu/core/search/gumbel.hpp"
 #include "motu/core/search/worker.hpp"
 
@@ -55,8 +55,9 @@ class SearchTree::Run {
   }
 
   SearchResult go() {
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < owner_.options_.threads; ++i) helpers.emplace_back([this, i] { guard(i); });
+    auto helpers = start_threads(
+        1, owner_.options_.threads, [this](int i) { guard(i); },
+        [this] { is_over_.store(true, std::memory_order_relaxed); });
     guard(0);
     helpers.clear();  // joins: each of them does what it was granted
     if (failure_) std::rethrow_exception(failure_);

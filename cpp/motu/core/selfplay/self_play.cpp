@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "motu/core/base/threads.hpp"
+
 namespace motu {
 
 namespace {
@@ -28,16 +30,18 @@ void check(const SelfPlayGroup& group, const SelfPlayOptions& options) {
 SelfPlay::SelfPlay(std::vector<SelfPlayGroup> groups, const SelfPlayOptions& options, int threads) {
   if (groups.empty() || threads < 1) refuse("self-play needs a group of boards and a thread");
   for (const SelfPlayGroup& group : groups) make_lane(group, options);
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  threads_ = start_threads(0, threads, [this](int) { work(); }, [this] { close(); }, "net/threads");
 }
 
-SelfPlay::~SelfPlay() {
+SelfPlay::~SelfPlay() { close(); }
+
+// Tells the threads to end.
+void SelfPlay::close() {
   {
     const std::lock_guard guard(lock_);
     is_closing_ = true;
   }
   changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
 }
 
 void SelfPlay::make_lane(const SelfPlayGroup& group, const SelfPlayOptions& options) {

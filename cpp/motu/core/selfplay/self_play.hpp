@@ -69,6 +69,7 @@ class SelfPlay {
 
   void make_lane(const SelfPlayGroup& group, const SelfPlayOptions& options);
   std::size_t choose() const;
+  void close();
   void work();
   static void move_on(Lane& lane);
   void check_handed_out(std::size_t group) const;
@@ -79,7 +80,7 @@ class SelfPlay {
   std::deque<Lane*> waiting_;
   std::exception_ptr failure_;
   bool is_closing_ = false;
-  std::vector<std::thread> threads_;
+  std::vector<std::jthread> threads_;  // the last: they are waited for before what they use goes
 };
 
 }  // namespace motu
