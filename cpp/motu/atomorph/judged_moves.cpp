@@ -16,33 +16,57 @@ constexpr double kLeastPrior = 0.001;  // of a move, compared with the best one
 
 }  // namespace
 
-// Up to four ninths of the points: measured on 5x5 and 6x6 (docs/solved-atomorph.md).
+// ---------------------------------------------------------------------------------------------------------- remembering
+
 template <class Set>
-BasicJudgedMoves<Set>::BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, std::size_t bytes)
-    : board_(&board),
-      judge_(std::move(judge)),
-      state_(board.game().new_state()),
-      most_stones_(board.num_points() * 4 / 9),
-      count_(std::max<std::size_t>(bytes / sizeof(Entry), 1)),
-      entries_(static_cast<Entry*>(std::calloc(count_, sizeof(Entry)))),
-      priors_(static_cast<std::size_t>(board.game().num_actions())) {
+BasicSaidOdds<Set>::BasicSaidOdds(std::size_t bytes)
+    : count_(std::max<std::size_t>(bytes / sizeof(Entry), 1)),
+      entries_(static_cast<Entry*>(std::calloc(count_, sizeof(Entry)))) {
   if (entries_ == nullptr) throw std::bad_alloc();
 }
 
 template <class Set>
-typename BasicJudgedMoves<Set>::Entry& BasicJudgedMoves<Set>::entry_of(const Position& position) const {
-  return entries_[BasicFlipQuestion<Set>::of(position, false).hash() % count_];
+bool BasicSaidOdds<Set>::find(const Position& position, Odds& odds) const {
+  const std::size_t place = place_of(position);
+  const std::scoped_lock lock(locks_[place % kLocks]);
+  const Entry& entry = entries_[place];
+  if (!entry.is_used || entry.position != position) return false;
+  odds = entry.odds;
+  return true;
 }
 
 template <class Set>
-const typename BasicJudgedMoves<Set>::Odds& BasicJudgedMoves<Set>::of(const Position& position, Set choices) {
-  Entry& entry = entry_of(position);
-  if (!entry.is_used || entry.position != position) {
-    ask(position, choices, entry.odds);
-    entry.position = position;
-    entry.is_used = true;
-  }
-  return entry.odds;
+void BasicSaidOdds<Set>::keep(const Position& position, const Odds& odds) {
+  const std::size_t place = place_of(position);
+  const std::scoped_lock lock(locks_[place % kLocks]);
+  entries_[place] = {position, true, odds};
+}
+
+template <class Set>
+std::size_t BasicSaidOdds<Set>::place_of(const Position& position) const {
+  return BasicFlipQuestion<Set>::of(position, false).hash() % count_;
+}
+
+// --------------------------------------------------------------------------------------------------------------- asking
+
+// Up to four ninths of the points: measured on 5x5 and 6x6 (docs/solved-atomorph.md).
+template <class Set>
+BasicJudgedMoves<Set>::BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said)
+    : board_(&board),
+      said_(&said),
+      judge_(std::move(judge)),
+      state_(board.game().new_state()),
+      most_stones_(board.num_points() * 4 / 9),
+      priors_(static_cast<std::size_t>(board.game().num_actions())) {}
+
+// Two threads that need the same at once both ask.
+template <class Set>
+typename BasicJudgedMoves<Set>::Odds BasicJudgedMoves<Set>::of(const Position& position, Set choices) {
+  Odds odds{};
+  if (said_->find(position, odds)) return odds;
+  ask(position, choices, odds);
+  said_->keep(position, odds);
+  return odds;
 }
 
 // A move that is played with half the probability of the best one is taken to have a quarter of its odds.
@@ -68,6 +92,8 @@ void BasicJudgedMoves<Set>::ask(const Position& position, Set choices, Odds& odd
   });
 }
 
+template class BasicSaidOdds<FlipSet>;
+template class BasicSaidOdds<WideFlipSet>;
 template class BasicJudgedMoves<FlipSet>;
 template class BasicJudgedMoves<WideFlipSet>;
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <span>
+#include <mutex>
 #include <vector>
 
 #include "motu/atomorph/solver_board.hpp"
@@ -17,30 +17,27 @@
 
 namespace motu {
 
-// Not thread-safe: one object a thread.
+// The odds on each point, as eighths of their logarithm to base 2, at most 13 either way.
 template <class Set>
-class BasicJudgedMoves {
+using BasicOdds = std::array<std::int8_t, sizeof(Set) == sizeof(FlipSet) ? 49 : 121>;
+
+// What was said of positions, for all threads of a search: a new one takes the place of one that is there.
+template <class Set>
+class BasicSaidOdds {
  public:
-  using Board = BasicFlipBoard<Set>;
   using Position = BasicFlipPosition<Set>;
+  using Odds = BasicOdds<Set>;
 
-  static constexpr int kMostPoints = sizeof(Set) == sizeof(FlipSet) ? 49 : 121;
-  static constexpr int kStepsPerBit = 8;
-  static constexpr int kMostSteps = 13 * kStepsPerBit;
+  // In at most so many bytes, or of one position.
+  explicit BasicSaidOdds(std::size_t bytes);
 
-  // The odds on each point, as eighths of their logarithm to base 2, at most 13 either way.
-  using Odds = std::array<std::int8_t, kMostPoints>;
-
-  // The judge must have priors. What it said is kept in at most so many bytes, or for one position.
-  BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, std::size_t bytes);
-
-  bool is_asked_of(const Position& position) const { return position.num_stones() <= most_stones_; }
-  // Of the position's choices, which are given; the other points mean nothing. Good until the next call.
-  const Odds& of(const Position& position, Set choices);
-  std::uint64_t num_asked() const { return num_asked_; }
+  bool find(const Position& position, Odds& odds) const;
+  void keep(const Position& position, const Odds& odds);
   std::size_t bytes() const { return count_ * sizeof(Entry); }
 
  private:
+  static constexpr std::size_t kLocks = 64;
+
   struct Entry {
     Position position;
     bool is_used;
@@ -50,21 +47,48 @@ class BasicJudgedMoves {
     void operator()(void* memory) const { std::free(memory); }
   };
 
-  Entry& entry_of(const Position& position) const;
+  std::size_t place_of(const Position& position) const;
+
+  std::size_t count_;
+  std::unique_ptr<Entry[], Free> entries_;
+  mutable std::array<std::mutex, kLocks> locks_;  // of every so-manieth entry
+};
+
+// Not thread-safe: one object a thread.
+template <class Set>
+class BasicJudgedMoves {
+ public:
+  using Board = BasicFlipBoard<Set>;
+  using Position = BasicFlipPosition<Set>;
+  using Odds = BasicOdds<Set>;
+
+  static constexpr int kStepsPerBit = 8;
+  static constexpr int kMostSteps = 13 * kStepsPerBit;
+
+  // The judge must have priors.
+  BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said);
+
+  bool is_asked_of(const Position& position) const { return position.num_stones() <= most_stones_; }
+  // Of the position's choices, which are given; the other points mean nothing. Asks only where nothing was said yet.
+  Odds of(const Position& position, Set choices);
+  std::uint64_t num_asked() const { return num_asked_; }
+
+ private:
   void ask(const Position& position, Set choices, Odds& odds);
 
   const Board* board_;
+  BasicSaidOdds<Set>* said_;
   std::unique_ptr<Evaluator> judge_;
   std::unique_ptr<State> state_;
   int most_stones_;
-  std::size_t count_;
-  std::unique_ptr<Entry[], Free> entries_;
   std::uint64_t num_asked_ = 0;
   Evaluation answer_;
   std::vector<Action> actions_;
   std::vector<float> priors_;  // [action]
 };
 
+extern template class BasicSaidOdds<FlipSet>;
+extern template class BasicSaidOdds<WideFlipSet>;
 extern template class BasicJudgedMoves<FlipSet>;
 extern template class BasicJudgedMoves<WideFlipSet>;
 

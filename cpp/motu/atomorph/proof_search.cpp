@@ -29,19 +29,21 @@ BasicFlipSearch<Set>::BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, 
     : context_(std::move(game), judge ? memory_bytes - memory_bytes / kJudgedShare : memory_bytes) {
   if (threads < 1) throw Error("solve/limits", "a solver has at least one thread, not " + std::to_string(threads));
   const auto count = static_cast<std::size_t>(threads);
-  const std::size_t left = memory_bytes - std::min(memory_bytes, memory().bytes());
   context_.is_shared = count > 1;
+  if (judge) said_ = std::make_unique<BasicSaidOdds<Set>>(memory_bytes - std::min(memory_bytes, memory().bytes()));
   for (std::size_t i = 0; i < count; ++i) {
-    auto own = judge && i + 1 < count ? judge->fork(i) : std::move(judge);
-    workers_.push_back(std::make_unique<BasicFlipWorker<Set>>(context_, std::move(own), left / count));
+    if (!said_) {
+      workers_.push_back(std::make_unique<BasicFlipWorker<Set>>(context_));
+      continue;
+    }
+    auto own = i + 1 < count ? judge->fork(i) : std::move(judge);
+    workers_.push_back(std::make_unique<BasicFlipWorker<Set>>(context_, std::move(own), *said_));
   }
 }
 
 template <class Set>
 std::size_t BasicFlipSearch<Set>::bytes() const {
-  std::size_t bytes = memory().bytes();
-  for (const auto& worker : workers_) bytes += worker->bytes();
-  return bytes;
+  return memory().bytes() + (said_ ? said_->bytes() : 0);
 }
 
 template <class Set>

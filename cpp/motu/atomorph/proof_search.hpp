@@ -50,8 +50,8 @@ class BasicFlipSearch {
   using Memory = BasicFlipMemory<Set>;
   using Bounds = FlipBounds;
 
-  // A judge must have priors; what it says takes the part of the memory that the table, a power of two, leaves, a share
-  // for each thread. Throws "solve/size" for a board that is too large, "solve/limits" without a thread.
+  // A judge must have priors; what it says takes the part of the memory that the table, a power of two, leaves. Throws
+  // "solve/size" for a board that is too large, "solve/limits" without a thread.
   BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
                   std::unique_ptr<Evaluator> judge = nullptr, int threads = 1);
   BasicFlipSearch(const BasicFlipSearch&) = delete;
@@ -90,6 +90,7 @@ class BasicFlipSearch {
   bool is_lost_at_once(const Position& position) const;
 
   BasicFlipContext<Set> context_;
+  std::unique_ptr<BasicSaidOdds<Set>> said_;  // by the judge; null without one
   std::vector<std::unique_ptr<BasicFlipWorker<Set>>> workers_;
 };
 

@@ -49,10 +49,8 @@ ProofNumbers BasicFlipContext<Set>::numbers_of(const BasicFlipQuestion<Set>& que
 }
 
 template <class Set>
-BasicFlipWorker<Set>::BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, std::size_t judge_bytes)
-    : context_(context) {
-  if (judge) judged_ = std::make_unique<BasicJudgedMoves<Set>>(context.board, std::move(judge), judge_bytes);
-}
+BasicFlipWorker<Set>::BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said)
+    : context_(context), judged_(std::make_unique<BasicJudgedMoves<Set>>(context.board, std::move(judge), said)) {}
 
 template <class Set>
 ProofNumbers BasicFlipWorker<Set>::solve(const Question& question) {
@@ -196,7 +194,7 @@ template <class Set>
 void BasicFlipWorker<Set>::judge(const Position& position, std::vector<Child>& children) {
   Set points = 0;
   for (const Child& child : children) points |= Set{1} << child.point;
-  const auto& odds = judged_->of(position, points);
+  const auto odds = judged_->of(position, points);
   for (Child& child : children) {
     ProofNumbers numbers = turned(child.numbers, child.is_same_mover);
     if (numbers.is_decided()) continue;

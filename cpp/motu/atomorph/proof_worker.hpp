@@ -52,13 +52,13 @@ class BasicFlipWorker {
   using Position = BasicFlipPosition<Set>;
   using Question = BasicFlipQuestion<Set>;
 
-  // The judge may be null; what it says is kept in so many bytes.
-  BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, std::size_t judge_bytes);
+  // Without a judge it has none.
+  explicit BasicFlipWorker(Context& context) : context_(context) {}
+  BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said);
 
   // Searches until the question is settled or the context says stop.
   ProofNumbers solve(const Question& question);
   bool must_stop();
-  std::size_t bytes() const { return judged_ ? judged_->bytes() : 0; }
   // Positions of which the judge was asked.
   std::uint64_t num_judged() const { return judged_ ? judged_->num_asked() : 0; }
 

@@ -131,12 +131,16 @@ TEST_CASE("flip search: what a judge says is turned into odds, and kept") {
     std::unique_ptr<Evaluator> fork(std::uint64_t) const override { return std::make_unique<Sure>(); }
   };
   const FlipBoard board(AtomorphGame::create({.size = 5, .contested_never = true}));
-  BasicJudgedMoves<FlipSet> judged(board, std::make_unique<Sure>(), 1 << 16);
+  BasicSaidOdds<FlipSet> said(1 << 16);
+  BasicJudgedMoves<FlipSet> judged(board, std::make_unique<Sure>(), said);
   const auto odds = judged.of({}, board.all_points());
   CHECK(odds[12] == std::lround(8 * std::log2(99.0)));  // no surer than 99 to 1
   CHECK(odds[0] == std::lround(8 * std::log2(0.99)));   // a tenth of the probability: a hundredth of the odds
   judged.of({}, board.all_points());
   CHECK(judged.num_asked() == 1);
+  BasicJudgedMoves<FlipSet> other(board, std::make_unique<Sure>(), said);
+  CHECK(other.of({}, board.all_points()) == odds);
+  CHECK(other.num_asked() == 0);  // what one thread was told is known to the others
   FlipPosition position;
   for (int point = 0; point < 12; ++point) {
     CHECK(judged.is_asked_of(position));
