@@ -10,7 +10,7 @@ import pytest
 from cli.running import refusal, run, run_json, run_well
 from motu.eval.nets import installed_nets
 from motu.eval.nets.choice import CHOICE
-from motu.eval.nets.table import NEVER, PlayedMatch, Row, write_table
+from motu.eval.nets.table import FILE, NEVER, PlayedMatch, Row, write_table
 from motu.games import parse_rules
 
 NETS = Path(__file__).parents[1] / "nets"
@@ -88,6 +88,19 @@ def test_where_a_net_is_used_is_listed(
     [use] = run_json("nets", "list")["nets"][0]["uses"]
     assert use["rate"] == (None if rate == NEVER else rate)
     assert ("match" in use) == (match is not None)
+
+
+def test_that_a_net_is_used_on_other_boards_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
+    other = {"game": "atoll", "net": "tiny.onnx", "rate": 1920, "least_cells": 30, "most_points": 1000}
+    told = ", ".join(f"{key} = {json.dumps(value)}" for key, value in other.items())
+    (tmp_path / FILE).write_text(f"format = 1\nrows = []\nelsewhere = [{{{told}}}]\n", "utf-8")
+    monkeypatch.setenv("MOTU_NETS", str(tmp_path))
+    line = (
+        "used on all other boards of 30 cells and more, up to a grid of 1,000 points from 1,920 evaluations a second on"
+    )
+    assert f"  {line}\n" in run_well("nets")
+    assert run_json("nets", "list")["nets"][0]["elsewhere"] == [other]
 
 
 def test_how_fast_a_net_runs_here_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,10 +15,21 @@ from games.formats.random_records import custom_game
 from motu.engine.answers import analysis_as_json
 from motu.engine.position_search import search_position
 from motu.errors import NetError
-from motu.eval.nets import Net, default_net, find_net, installed_nets, open_net
+from motu.eval.nets import Encoding, Net, default_net, find_net, installed_nets, open_net
 from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.installed import FOLDER, OWN
-from motu.eval.nets.table import FILE, NEVER, PlayedMatch, Row, board_of, read_table, write_table
+from motu.eval.nets.selection import has_net, shipped_rows
+from motu.eval.nets.table import (
+    FILE,
+    NEVER,
+    Elsewhere,
+    PlayedMatch,
+    Row,
+    board_of,
+    read_elsewhere,
+    read_table,
+    write_table,
+)
 from motu.search.configuration import NET_SETTINGS, best_settings, resolve
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -175,34 +185,133 @@ def test_sizes_and_variants_are_looked_up_as_they_are(own: Path, monkeypatch: py
     assert not any(map(is_used, ("hex(size=3)", "hex(size=4x5)", "atoll(size=5)", "atomorph(size=4)")))
 
 
+# ---------------------------------------------------------------------------------------- boards that no row names
+
+
+ELSEWHERE = 'elsewhere = [{game = "atoll", net = "tiny.onnx", rate = 1500, least_cells = 20, most_points = 30}]'
+
+
+def add_elsewhere(folder: Path, text: str = ELSEWHERE) -> None:
+    with (folder / FILE).open("a", encoding="utf-8") as file:
+        file.write(text + "\n")
+
+
+@pytest.fixture
+def elsewhere(own: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of one's own, whose net is used on other boards from 20 cells to 30 points, too."""
+    runs_at(monkeypatch, 1500)
+    add_elsewhere(own)
+    return own
+
+
+def test_boards_that_no_row_names_have_a_net_where_the_table_says_so(elsewhere: Path) -> None:
+    for spec, used in (
+        ("hex(size=4x5)", True),
+        ("hex(size=5)", True),
+        ("atoll(board=rhombus,size=5,islands=8)", True),
+        ("atoll(size=5)", False),  # 17 cells
+        ("hex(size=4x8)", False),  # a grid of 32 points
+        ("atomorph(size=5,contested=never)", False),
+    ):
+        game = motu.load_game(spec)
+        assert (default_net(game) is not None) is used is has_net(game), spec
+
+
+def test_so_do_custom_boards(elsewhere: Path) -> None:
+    games = [custom_game(seed, swap=False) for seed in range(30)]
+    meant = [game for game in games if game.board.num_cells >= 20 and Encoding(game).num_points <= 30]
+    assert 0 < len(meant) < len(games)
+    assert [game for game in games if default_net(game) is not None] == meant
+
+
+def test_what_a_row_says_of_a_board_goes_before_what_is_said_of_others(elsewhere: Path) -> None:
+    board = "atoll(board=rhombus,size=5,islands=4,swap=false)"
+    write_table(elsewhere, [ROW, row(board=board, rate=NEVER)])
+    assert not is_used("hex(size=5)")
+    assert is_used("hex(size=4x5)")
+
+
+def test_elsewhere_too_a_net_has_to_be_fast_enough(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs_at(monkeypatch, 1499)
+    assert not is_used("hex(size=5)")
+
+
+def test_what_is_said_of_other_boards_stays_when_rows_are_written(elsewhere: Path) -> None:
+    before = read_elsewhere(elsewhere)
+    write_table(elsewhere, [row(rate=3)])
+    assert read_elsewhere(elsewhere) == before == (Elsewhere("atoll", "tiny.onnx", 1500.0, 20, 30),)
+    assert read_table(elsewhere) == (row(rate=3.0),)
+
+
+def test_ones_own_word_of_other_boards_comes_first(own: Path, tmp_path: Path, tables: TwoTables) -> None:
+    shutil.copy(TINY, own / "own.onnx")
+    tables([], [])
+    for folder, name in ((own, "own.onnx"), (tmp_path / "shipped", "tiny.onnx")):
+        add_elsewhere(folder, ELSEWHERE.replace("tiny.onnx", name).replace("1500", "0"))
+    assert default_net(motu.load_game("hex(size=5)")) is open_net(own / "own.onnx")
+
+
+@pytest.mark.parametrize(
+    "spec", ["hex(size=9x13)", "atoll(board=rhombus,size=10,islands=8)", "atomorph(size=12,corners=false)"]
+)
+def test_on_large_boards_a_net_that_comes_with_motu_is_used_whatever_their_shape(spec: str) -> None:
+    game = motu.load_game(spec)
+    assert board_of(game) not in {row.board for row in read_table(FOLDER)}
+    [used] = shipped_rows(game)
+    assert (used.board, used.rate) == (board_of(game), 0)
+    assert open_net(FOLDER / used.net).info.game == game.name
+
+
 # ------------------------------------------------------------------------------------------- what comes with motu
 
 
-PICKS = json.loads((Path(__file__).parent / "net_picks.json").read_text("utf-8"))
-"""What the rule of before, by match results and ratios of speeds, chose on five machines, measured on 2026-11-23: by
-board the nets in the order of the machines, and evaluations a second of each net there."""
-
-MEDIUM_EVERYWHERE = {
-    *(f"atoll(board=rhombus,size={size},islands=4,swap=false)" for size in range(9, 20)),
-    *(f"atoll(board=square,size={size},islands=8,swap=false)" for size in (11, 13)),
+USED = {
+    "atoll-medium": (
+        *(f"hex(size={size})" for size in range(7, 20)),
+        *(f"atoll(size={size})" for size in range(7, 20, 2)),
+        *(f"atoll(board=hexagon,size={size},islands=12)" for size in range(5, 12)),
+        *(f"atoll(board=hexagon,size={size},islands=24)" for size in range(7, 12)),
+        *(f"atoll(board=triangle,size={size},islands=12)" for size in range(11, 16)),
+        "atoll(board=rhombus,size=9,islands=8)",
+        "hex(size=8x9)",
+    ),
+    "atomorph-small": (
+        *(f"atomorph(size={size})" for size in range(5, 21)),
+        *(f"atomorph(size={size},return_stone=true)" for size in range(5, 21)),
+        *(f"atomorph(size={size},contested=never)" for size in range(6, 21)),
+        *(f"atomorph(size={size},corners=false)" for size in range(6, 21)),
+        *(f"atomorph(size={size},contested=never,corners=false,return_stone=true)" for size in range(6, 21)),
+    ),
+    None: (
+        *(f"hex(size={size})" for size in range(3, 7)),
+        "hex(size=23)",
+        "atoll(size=5)",
+        "atomorph(size=4)",
+        "atomorph(size=5,contested=never)",
+        "atomorph(size=5,corners=false)",
+        "atomorph(size=21)",
+        "atmalof",
+    ),
 }
-"""Where a match (docs/strength.md), or two on boards around, chose `atoll-medium` for all machines since."""
+"""What matches have shown (docs/strength.md): none where a search without a net sees the end, or nobody has tried."""
 
 
-@pytest.mark.parametrize("machine", PICKS["machines"])
-def test_the_same_nets_are_used_as_before(machine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rate", [1, 1_000_000])
+def test_the_same_nets_are_used_on_every_machine(rate: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("motu.eval.nets.selection.folders", lambda: (FOLDER,))
-    rates = PICKS["machines"][machine]
-    monkeypatch.setattr(Net, "rate", property(lambda net: rates[net.info.name]))
-    place = list(PICKS["machines"]).index(machine)
-    picks = {board: each[place] for board, each in PICKS["picks"].items()}
-    wanted = {board: "atoll-medium" if board in MEDIUM_EVERYWHERE else pick for board, pick in picks.items()}
-    found = {board: default_net(motu.load_game(board)) for board in wanted}
-    assert {board: net and net.info.name for board, net in found.items()} == wanted
+    runs_at(monkeypatch, rate)
+    wanted = {spec: name for name, specs in USED.items() for spec in specs}
+    found = {spec: default_net(motu.load_game(spec)) for spec in wanted}
+    assert {spec: net and net.info.name for spec, net in found.items()} == wanted
 
 
-def test_no_row_is_left_that_nobody_knows_from_before() -> None:
-    assert {row.board for row in read_table(FOLDER)} == {board for board, picks in PICKS["picks"].items() if any(picks)}
+def test_what_a_match_has_shown_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motu.eval.nets.selection.folders", lambda: (FOLDER,))
+    runs_at(monkeypatch, 1_000_000)
+    for each in read_table(FOLDER):
+        net = default_net(motu.load_game(each.board))
+        assert net is not None
+        assert net.info.game == motu.load_game(each.board).name
 
 
 # ------------------------------------------------------------------------------------------------- what may go wrong
@@ -261,6 +370,16 @@ RIGHT_MATCH = 'games = 2, score = 0.5, seconds = 1, opponent = "x", date = "y"'
             )
         ),
         *(
+            f"format = 1\nrows = []\n{ELSEWHERE.replace(*change)}"
+            for change in (
+                ("rate = 1500", "rate = -1"),
+                ("least_cells = 20", "least_cells = 0"),
+                (", most_points = 30", ""),
+                ("tiny", "../tiny"),
+                ("game =", "board ="),
+            )
+        ),
+        *(
             f"format = 1\nrows = [{{{RIGHT}, match = {{{RIGHT_MATCH.replace(*change)}}}}}]"
             for change in (("games = 2", 'games = "many"'), ("0.5", "true"), ("0.5", "1.5"), ("= 1", "= 0"))
         ),
@@ -281,7 +400,7 @@ def test_what_the_damaged_ones_were_is_right(own: Path) -> None:
     assert read_table(own) == (Row("hex", "tiny.onnx", 3.0, PlayedMatch(2, 0.5, 1.0, "x", "y")),)
 
 
-def test_custom_boards_have_no_net_of_themselves() -> None:
+def test_no_row_names_a_custom_board() -> None:
     assert board_of(custom_game(1, swap=False)) is None
 
 

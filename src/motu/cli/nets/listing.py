@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -14,7 +14,7 @@ from motu.cli.output import remark, tell, write_json
 
 if TYPE_CHECKING:
     from motu.eval.nets import Net
-    from motu.eval.nets.table import Row
+    from motu.eval.nets.table import Elsewhere, Row
 
 NAME = "list"
 SUMMARY = "Which nets there are, how they were trained, and where they are used."
@@ -22,6 +22,13 @@ EXAMPLES = """\b
 Examples:
   motu nets list
   motu nets list training/best.onnx --json"""
+
+
+class _Uses(NamedTuple):
+    """What a table says of a net's file."""
+
+    rows: list[Row]
+    elsewhere: list[Elsewhere]
 
 
 def run(
@@ -39,9 +46,9 @@ def run(
 
     broken: dict[Path, str] = {}
     nets = [(path, open_net(path)) for path in files] if files else _open_all(installed_nets(), broken)
-    rows = [_rows_of(path, broken) for path, _ in nets]
+    uses = [_uses_of(path, broken) for path, _ in nets]
     if json:
-        found = {"nets": [_data(path, net, own) for (path, net), own in zip(nets, rows, strict=True)]}
+        found = {"nets": [_data(path, net, own) for (path, net), own in zip(nets, uses, strict=True)]}
         told = [{"file": str(path), "error": error} for path, error in broken.items()]
         write_json(found if files else found | {"broken": told, "line_nets": _line_net_data()})
         return
@@ -49,8 +56,8 @@ def run(
         remark(f"motu: left out: {one_line(error)}")
     if not nets:
         tell("no net comes with this motu; motu train makes them")
-    for (path, net), own in zip(nets, rows, strict=True):
-        tell(*_lines(path, net), *map(_row_line, own))
+    for (path, net), own in zip(nets, uses, strict=True):
+        tell(*_lines(path, net), *map(_row_line, own.rows), *map(_elsewhere_line, own.elsewhere))
     if not files:
         tell(*_line_net_lines())
 
@@ -69,19 +76,20 @@ def _open_all(paths: tuple[Path, ...], broken: dict[Path, str]) -> list[tuple[Pa
     return nets
 
 
-def _rows_of(path: Path, broken: dict[Path, str]) -> list[Row]:
+def _uses_of(path: Path, broken: dict[Path, str]) -> _Uses:
     """Return what the table says of an installed file; where there is none that can be read, note what is wrong."""
     from motu.errors import NetError
     from motu.eval.nets.installed import folders
-    from motu.eval.nets.table import FILE, read_table
+    from motu.eval.nets.table import FILE, read_elsewhere, read_table
 
     if path.parent not in folders():
-        return []
+        return _Uses([], [])
     try:
-        return [row for row in read_table(path.parent) if row.net == path.name]
+        rows = [row for row in read_table(path.parent) if row.net == path.name]
+        return _Uses(rows, [each for each in read_elsewhere(path.parent) if each.net == path.name])
     except NetError as error:
         broken[path.parent / FILE] = error.message
-        return []
+        return _Uses([], [])
 
 
 def _rate(net: Net) -> float:
@@ -89,14 +97,15 @@ def _rate(net: Net) -> float:
     return round(net.rate, 1)
 
 
-def _data(path: Path, net: Net, rows: list[Row]) -> dict[str, Any]:
+def _data(path: Path, net: Net, own: _Uses) -> dict[str, Any]:
     import msgspec
 
     from motu.eval.nets.table import NEVER
 
-    uses = [msgspec.to_builtins(row) | {"rate": None if row.rate == NEVER else row.rate} for row in rows]
+    uses = [msgspec.to_builtins(row) | {"rate": None if row.rate == NEVER else row.rate} for row in own.rows]
+    elsewhere = [msgspec.to_builtins(each) for each in own.elsewhere]
     told = {"file": str(path), "bytes": path.stat().st_size, "runtime": net.kind, "rate": _rate(net)}
-    return told | {"uses": uses} | asdict(net.info)
+    return told | {"uses": uses, "elsewhere": elsewhere} | asdict(net.info)
 
 
 def _lines(path: Path, net: Net) -> list[str]:
@@ -139,7 +148,7 @@ def _row_line(row: Row) -> str:
     from motu.eval.nets.table import NEVER
 
     used = "not used" if row.rate == NEVER else "used"
-    where = f" from {row.rate:,.0f} evaluations a second on" if 0 < row.rate < NEVER else ""
+    where = _where_fast(row.rate)
     if row.match is None:
         return f"  {used} on {_brief(row.board)}{where}: between two sizes that it has won"
     match = row.match
@@ -147,6 +156,17 @@ def _row_line(row: Row) -> str:
         f"  {used} on {_brief(row.board)}{where}: {match.score:.1%} of {match.games} games"
         f" against {match.opponent} ({match.date})"
     )
+
+
+def _elsewhere_line(each: Elsewhere) -> str:
+    size = f"{each.least_cells:,} cells and more, up to a grid of {each.most_points:,} points"
+    return f"  used on all other boards of {size}{_where_fast(each.rate)}"
+
+
+def _where_fast(rate: float) -> str:
+    from motu.eval.nets.table import NEVER
+
+    return f" from {rate:,.0f} evaluations a second on" if 0 < rate < NEVER else ""
 
 
 def _line_net_lines() -> list[str]:

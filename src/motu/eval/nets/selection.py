@@ -1,12 +1,14 @@
 """Which net is used for a game without being asked for (floor: eval).
 
-The first that `nets.toml` names for the game's board and that runs here as fast as it needs to (`table`). Two folders
-are looked through: one's own, then that of the nets that come with motu.
+The first that `nets.toml` names for the game's board and that runs here as fast as it needs to (`table`); for a board
+that it does not name, the one that it has for such boards. Two folders are looked through: one's own, then that of the
+nets that come with motu.
 """
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,31 +64,26 @@ def default_net(game: Game) -> Net | None:
 
 def has_net(game: Game) -> bool:
     """Return whether some net is known to help in a game, on a machine that runs it fast enough; opens none."""
-    from motu.eval.nets.table import NEVER, board_of
+    from motu.eval.nets.table import NEVER
 
-    board = board_of(game) if installed_kinds() else None
-    return board is not None and any(row.rate != NEVER for _, row in _rows_of(board))
+    return bool(installed_kinds()) and any(row.rate != NEVER for _, row in _rows_of(game, folders()))
 
 
 def shipped_rows(game: Game) -> tuple[Row, ...]:
     """Return the rows of the nets that come with motu and may be used on a game's board, those to prefer first."""
-    from motu.eval.nets.table import NEVER, board_of, read_table
+    from motu.eval.nets.table import NEVER
 
-    board = board_of(game)
-    found = [row for row in read_table(FOLDER) if row.board == board]
+    found = [row for _, row in _rows_of(game, [FOLDER])]
     refused = {row.net for row in found if row.rate == NEVER}
     usable = [row for row in found if row.net not in refused]
-    return tuple(sorted(usable, key=lambda row: row.match is None))
+    return tuple(usable)
 
 
 def _used_net(game: Game) -> Net | None:
-    from motu.eval.nets.table import NEVER, board_of
+    from motu.eval.nets.table import NEVER
 
-    board = board_of(game)
-    if board is None:
-        return None
     refused: set[str] = set()
-    for folder, row in _rows_of(board):
+    for folder, row in _rows_of(game, folders()):
         if row.rate == NEVER:
             refused.add(row.net)
         elif row.net not in refused:
@@ -97,9 +94,16 @@ def _used_net(game: Game) -> Net | None:
     return None
 
 
-def _rows_of(board: str) -> list[tuple[Path, Row]]:
-    """Return a board's rows with their folders: those of matches first, in both one's own before what comes along."""
-    from motu.eval.nets.table import read_table
+def _rows_of(game: Game, tables: Iterable[Path]) -> list[tuple[Path, Row]]:
+    """Return the rows of a game's board with their folders: those of matches first, in both as the folders come.
 
-    found = [(folder, row) for folder in folders() for row in read_table(folder) if row.board == board]
-    return sorted(found, key=lambda each: each[1].match is None)
+    Where none names the board, those of boards that are named nowhere.
+    """
+    from motu.eval.nets.table import board_of, read_elsewhere, read_table
+
+    board, places = board_of(game), list(tables)
+    named = [(folder, row) for folder in places for row in read_table(folder) if row.board == board]
+    if named:
+        return sorted(named, key=lambda each: each[1].match is None)
+    others = [(folder, each.row_on(game)) for folder in places for each in read_elsewhere(folder)]
+    return [(folder, row) for folder, row in others if row is not None]
