@@ -133,7 +133,7 @@ def test_a_winning_move_comes_first_and_values_are_the_movers() -> None:
 
 
 def test_equal_seeds_give_equal_answers() -> None:
-    query = {"id": "q", "spec": "atomorph(size=6)", "maxVisits": 1000, "seed": 4}  # has no net, and its evaluator draws
+    query = {"id": "q", "spec": "atomorph(size=4)", "maxVisits": 1000, "seed": 4}  # has no net, and its evaluator draws
     assert answers_to(query) == answers_to(query)
     assert answers_to(query) != answers_to(query | {"seed": 5})
 

@@ -47,6 +47,17 @@ def solve(spec, threads, solver={}):
         solver[spec] = make_solver(motu.load_game(spec))
     solver[spec].solve(state_of(spec), limits)
 """
+MAKE_A_TABLE = """
+import tempfile
+from pathlib import Path
+
+game = motu.load_game("atmalof(rows=3,cols=5,extra_rows=0,extra_cols=0,line=3,pieces=7)")
+
+def make_a_table(threads):
+    with tempfile.TemporaryDirectory() as folder:
+        solver = LineSolver(game, table=Path(folder) / "table")
+        solver.solve(game.new_initial_state(), SolveLimits(threads=threads))
+"""
 KNOWS_NOTHING = """
 def judge(planes):
     return np.zeros(len(planes)), np.zeros((len(planes), planes[0, 0].size))
@@ -74,15 +85,7 @@ WAYS = {
         "solve/threads",
         0,
     ),
-    "Atmalof's solver": (
-        "import tempfile\nfrom pathlib import Path\n"
-        "game = motu.load_game('atmalof(rows=3,cols=5,extra_rows=0,extra_cols=0,line=3,pieces=7)')",
-        "with tempfile.TemporaryDirectory() as folder:\n"
-        "        solver = LineSolver(game, table=Path(folder) / 'table')\n"
-        "        solver.solve(game.new_initial_state(), SolveLimits(threads=threads))",
-        "solve/threads",
-        0,
-    ),
+    "Atmalof's solver": (MAKE_A_TABLE, "make_a_table(threads)", "solve/threads", 0),
     "self-play": (
         KNOWS_NOTHING,
         "next(motu.self_play('hex(size=3,swap=false)', judge, boards=2, visits=2, threads=threads))",

@@ -267,7 +267,7 @@ def rounded(told: Any) -> Any:
     ("spec", "plies"),
     [
         ("hex(size=4)", 400),
-        ("gan", 9),
+        ("atoll(board=rhombus,size=6,islands=8)", 9),
         ("atomorph(size=4,return_stone=true)", 400),
         ("junior", 60),
         ("atmalof(rows=4,cols=5,extra_rows=1,extra_cols=0,line=4,pieces=8)", 21),

@@ -22,7 +22,7 @@ from motu.server.schema import examined_games
 from server.fair_play.made_up_games import ExaminingHouse, ToldReviews, examiners, examining
 
 MOVES = ("a1", "b2", "c3", "d4", "a2", "b3")
-SPEC, VISITS = "atomorph(size=5)", 60
+SPEC, VISITS = "atomorph(size=5,contested=never)", 60  # has no net
 
 
 async def view(house: ExaminingHouse, account: str) -> FairPlayView:
