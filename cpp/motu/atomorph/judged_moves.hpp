@@ -51,7 +51,7 @@ class BasicSaidOdds {
 
   std::size_t count_;
   std::unique_ptr<Entry[], Free> entries_;
-  mutable std::array<std::mutex, kLocks> locks_;  // of every so-manieth entry
+  mutable std::array<std::mutex, kLocks> locks_;  // entry i has the lock i % kLocks
 };
 
 // Not thread-safe: one object a thread.
