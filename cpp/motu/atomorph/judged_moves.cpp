@@ -19,14 +19,14 @@ constexpr double kLeastPrior = 0.001;  // of a move, compared with the best one
 // ---------------------------------------------------------------------------------------------------------- remembering
 
 template <class Set>
-BasicSaidOdds<Set>::BasicSaidOdds(std::size_t bytes)
+BasicOddsCache<Set>::BasicOddsCache(std::size_t bytes)
     : count_(std::max<std::size_t>(bytes / sizeof(Entry), 1)),
       entries_(static_cast<Entry*>(std::calloc(count_, sizeof(Entry)))) {
   if (entries_ == nullptr) throw std::bad_alloc();
 }
 
 template <class Set>
-bool BasicSaidOdds<Set>::find(const Position& position, Odds& odds) const {
+bool BasicOddsCache<Set>::find(const Position& position, Odds& odds) const {
   const std::size_t place = place_of(position);
   const std::scoped_lock lock(locks_[place % kLocks]);
   const Entry& entry = entries_[place];
@@ -36,14 +36,14 @@ bool BasicSaidOdds<Set>::find(const Position& position, Odds& odds) const {
 }
 
 template <class Set>
-void BasicSaidOdds<Set>::keep(const Position& position, const Odds& odds) {
+void BasicOddsCache<Set>::store(const Position& position, const Odds& odds) {
   const std::size_t place = place_of(position);
   const std::scoped_lock lock(locks_[place % kLocks]);
   entries_[place] = {position, true, odds};
 }
 
 template <class Set>
-std::size_t BasicSaidOdds<Set>::place_of(const Position& position) const {
+std::size_t BasicOddsCache<Set>::place_of(const Position& position) const {
   return BasicFlipQuestion<Set>::of(position, false).hash() % count_;
 }
 
@@ -51,9 +51,10 @@ std::size_t BasicSaidOdds<Set>::place_of(const Position& position) const {
 
 // Up to four ninths of the points: measured on 5x5 and 6x6 (docs/solved-atomorph.md).
 template <class Set>
-BasicJudgedMoves<Set>::BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said)
+BasicJudgedMoves<Set>::BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge,
+                                        BasicOddsCache<Set>& cache)
     : board_(&board),
-      said_(&said),
+      cache_(&cache),
       judge_(std::move(judge)),
       state_(board.game().new_state()),
       most_stones_(board.num_points() * 4 / 9),
@@ -63,9 +64,9 @@ BasicJudgedMoves<Set>::BasicJudgedMoves(const Board& board, std::unique_ptr<Eval
 template <class Set>
 typename BasicJudgedMoves<Set>::Odds BasicJudgedMoves<Set>::of(const Position& position, Set choices) {
   Odds odds{};
-  if (said_->find(position, odds)) return odds;
+  if (cache_->find(position, odds)) return odds;
   ask(position, choices, odds);
-  said_->keep(position, odds);
+  cache_->store(position, odds);
   return odds;
 }
 
@@ -92,8 +93,8 @@ void BasicJudgedMoves<Set>::ask(const Position& position, Set choices, Odds& odd
   });
 }
 
-template class BasicSaidOdds<FlipSet>;
-template class BasicSaidOdds<WideFlipSet>;
+template class BasicOddsCache<FlipSet>;
+template class BasicOddsCache<WideFlipSet>;
 template class BasicJudgedMoves<FlipSet>;
 template class BasicJudgedMoves<WideFlipSet>;
 

@@ -21,18 +21,18 @@ namespace motu {
 template <class Set>
 using BasicOdds = std::array<std::int8_t, sizeof(Set) == sizeof(FlipSet) ? 49 : 121>;
 
-// What was said of positions, for all threads of a search: a new one takes the place of one that is there.
+// What a judge has said of positions, for all threads of a search; a new position replaces the one in its place.
 template <class Set>
-class BasicSaidOdds {
+class BasicOddsCache {
  public:
   using Position = BasicFlipPosition<Set>;
   using Odds = BasicOdds<Set>;
 
   // In at most so many bytes, or of one position.
-  explicit BasicSaidOdds(std::size_t bytes);
+  explicit BasicOddsCache(std::size_t bytes);
 
   bool find(const Position& position, Odds& odds) const;
-  void keep(const Position& position, const Odds& odds);
+  void store(const Position& position, const Odds& odds);
   std::size_t bytes() const { return count_ * sizeof(Entry); }
 
  private:
@@ -66,7 +66,7 @@ class BasicJudgedMoves {
   static constexpr int kMostSteps = 13 * kStepsPerBit;
 
   // The judge must have priors.
-  BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said);
+  BasicJudgedMoves(const Board& board, std::unique_ptr<Evaluator> judge, BasicOddsCache<Set>& cache);
 
   bool is_asked_of(const Position& position) const { return position.num_stones() <= most_stones_; }
   // Of the position's choices, which are given; the other points mean nothing. Asks only where nothing was said yet.
@@ -77,7 +77,7 @@ class BasicJudgedMoves {
   void ask(const Position& position, Set choices, Odds& odds);
 
   const Board* board_;
-  BasicSaidOdds<Set>* said_;
+  BasicOddsCache<Set>* cache_;
   std::unique_ptr<Evaluator> judge_;
   std::unique_ptr<State> state_;
   int most_stones_;
@@ -87,8 +87,8 @@ class BasicJudgedMoves {
   std::vector<float> priors_;  // [action]
 };
 
-extern template class BasicSaidOdds<FlipSet>;
-extern template class BasicSaidOdds<WideFlipSet>;
+extern template class BasicOddsCache<FlipSet>;
+extern template class BasicOddsCache<WideFlipSet>;
 extern template class BasicJudgedMoves<FlipSet>;
 extern template class BasicJudgedMoves<WideFlipSet>;
 

@@ -30,20 +30,20 @@ BasicFlipSearch<Set>::BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, 
   if (threads < 1) throw Error("solve/limits", "a solver has at least one thread, not " + std::to_string(threads));
   const auto count = static_cast<std::size_t>(threads);
   context_.is_shared = count > 1;
-  if (judge) said_ = std::make_unique<BasicSaidOdds<Set>>(memory_bytes - std::min(memory_bytes, memory().bytes()));
+  if (judge) cache_ = std::make_unique<BasicOddsCache<Set>>(memory_bytes - std::min(memory_bytes, memory().bytes()));
   for (std::size_t i = 0; i < count; ++i) {
-    if (!said_) {
+    if (!cache_) {
       workers_.push_back(std::make_unique<BasicFlipWorker<Set>>(context_));
       continue;
     }
     auto own = i + 1 < count ? judge->fork(i) : std::move(judge);
-    workers_.push_back(std::make_unique<BasicFlipWorker<Set>>(context_, std::move(own), *said_));
+    workers_.push_back(std::make_unique<BasicFlipWorker<Set>>(context_, std::move(own), *cache_));
   }
 }
 
 template <class Set>
 std::size_t BasicFlipSearch<Set>::bytes() const {
-  return memory().bytes() + (said_ ? said_->bytes() : 0);
+  return memory().bytes() + (cache_ ? cache_->bytes() : 0);
 }
 
 template <class Set>

@@ -90,7 +90,7 @@ class BasicFlipSearch {
   bool is_lost_at_once(const Position& position) const;
 
   BasicFlipContext<Set> context_;
-  std::unique_ptr<BasicSaidOdds<Set>> said_;  // by the judge; null without one
+  std::unique_ptr<BasicOddsCache<Set>> cache_;  // by the judge; null without one
   std::vector<std::unique_ptr<BasicFlipWorker<Set>>> workers_;
 };
 

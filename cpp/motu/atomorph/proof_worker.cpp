@@ -49,8 +49,8 @@ ProofNumbers BasicFlipContext<Set>::numbers_of(const BasicFlipQuestion<Set>& que
 }
 
 template <class Set>
-BasicFlipWorker<Set>::BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said)
-    : context_(context), judged_(std::make_unique<BasicJudgedMoves<Set>>(context.board, std::move(judge), said)) {}
+BasicFlipWorker<Set>::BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, BasicOddsCache<Set>& cache)
+    : context_(context), judged_(std::make_unique<BasicJudgedMoves<Set>>(context.board, std::move(judge), cache)) {}
 
 template <class Set>
 ProofNumbers BasicFlipWorker<Set>::solve(const Question& question) {

@@ -54,7 +54,7 @@ class BasicFlipWorker {
 
   // Without a judge it has none.
   explicit BasicFlipWorker(Context& context) : context_(context) {}
-  BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, BasicSaidOdds<Set>& said);
+  BasicFlipWorker(Context& context, std::unique_ptr<Evaluator> judge, BasicOddsCache<Set>& cache);
 
   // Searches until the question is settled or the context says stop.
   ProofNumbers solve(const Question& question);

@@ -131,14 +131,14 @@ TEST_CASE("flip search: what a judge says is turned into odds, and kept") {
     std::unique_ptr<Evaluator> fork(std::uint64_t) const override { return std::make_unique<Sure>(); }
   };
   const FlipBoard board(AtomorphGame::create({.size = 5, .contested_never = true}));
-  BasicSaidOdds<FlipSet> said(1 << 16);
-  BasicJudgedMoves<FlipSet> judged(board, std::make_unique<Sure>(), said);
+  BasicOddsCache<FlipSet> cache(1 << 16);
+  BasicJudgedMoves<FlipSet> judged(board, std::make_unique<Sure>(), cache);
   const auto odds = judged.of({}, board.all_points());
   CHECK(odds[12] == std::lround(8 * std::log2(99.0)));  // no surer than 99 to 1
   CHECK(odds[0] == std::lround(8 * std::log2(0.99)));   // a tenth of the probability: a hundredth of the odds
   judged.of({}, board.all_points());
   CHECK(judged.num_asked() == 1);
-  BasicJudgedMoves<FlipSet> other(board, std::make_unique<Sure>(), said);
+  BasicJudgedMoves<FlipSet> other(board, std::make_unique<Sure>(), cache);
   CHECK(other.of({}, board.all_points()) == odds);
   CHECK(other.num_asked() == 0);  // what one thread was told is known to the others
   FlipPosition position;

@@ -66,7 +66,7 @@ class Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least_cells: Annotated[int, msgspec.Meta(ge=1)]
     """Smaller boards are not meant."""
     most_points: Annotated[int, msgspec.Meta(ge=1)]
-    """Nor are boards whose grid has more points, those off the board included: so long does a judgement take."""
+    """Nor are boards whose grid has more points, those off the board included: they take too long to judge."""
 
     def row_on(self, game: Game) -> Row | None:
         """Return the row that it is on a game's board; None where it is not meant."""
