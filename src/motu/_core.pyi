@@ -195,6 +195,9 @@ class NativeState:
     def swap_is_legal(self) -> bool:
         """Whether the pie rule may be used now."""
 
+    def swap_is_next(self) -> bool:
+        """Whether the pie rule may be used after the next move."""
+
     def legal_actions(self) -> list[int]:
         """
         The legal actions, ascending; at a chance node the outcomes, at the end none.

@@ -664,6 +664,17 @@ def test_proofs_are_shown_as_proofs(page: Page, address: str) -> None:
     expect(page.locator(".findings .worth.proved").first).to_contain_text("wins")
 
 
+def test_a_net_says_nothing_of_a_first_move_that_a_swap_may_follow(page: Page, address: str) -> None:
+    ask_the_server(page)
+    study(page, address, "spec=hex(size=9)&moves=e5")
+    page.get_by_role("switch", name="Engine").click()
+    page.get_by_role("button", name="Last position").click()
+    expect(page.locator(".findings-place")).to_contain_text("First impression of the net atoll-medium", timeout=60_000)
+    page.get_by_role("button", name="First position").click()
+    expect(page.locator(".findings td.pv").first).to_contain_text("swap", timeout=60_000)
+    expect(page.locator(".findings-place")).not_to_contain_text("First impression")
+
+
 def answer_with(page: Page, *moves: dict[str, Any]) -> None:
     """Have every analysis find these moves at once."""
     root = {"currentPlayer": "black", "visits": 1500, "winrate": 0.7, "value": 0.4, "proof": None}

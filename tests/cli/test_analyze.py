@@ -116,6 +116,18 @@ def test_a_game_from_stdin(games: Path) -> None:
     assert "after 3 plies: white to move" in run_well("analyze", "-", "--visits", "50", stdin=first + "\n")
 
 
+def test_what_a_net_says_by_itself_is_told() -> None:
+    said = "the net atoll-medium by itself: "
+    assert said in run_well("analyze", "hex(size=9)", "e5", "--visits", "20")
+    assert said in run_well("analyze", "hex(size=9,swap=false)", "--visits", "20")
+
+
+def test_a_net_says_nothing_of_a_first_move_that_a_swap_may_follow() -> None:
+    text = run_well("analyze", "hex(size=9)", "--visits", "20")
+    assert "the net atoll-medium has no opinion of a move that a swap may follow" in text
+    assert "by itself" not in text
+
+
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
 def test_a_picture_is_drawn_beside_the_table(theme: str, tmp_path: Path) -> None:
     path = tmp_path / "heat.svg"

@@ -125,6 +125,18 @@ def test_what_it_says_is_told_once_a_position(own: Path) -> None:
     assert after.value != found.net.value
 
 
+def test_of_a_move_that_a_swap_may_follow_it_says_nothing(own: Path) -> None:
+    """It knows nothing of the pie rule, and held first moves for won that nobody can keep."""
+    with_pie = motu.load_game("hex(size=4)").new_initial_state()
+    found = SearchTree(with_pie).search(Limits(visits=20))
+    assert found.net is not None
+    assert found.net.value is None
+    assert analysis_as_json(with_pie, found)["rootInfo"]["net"] == {"name": "tiny"}
+    without = SearchTree(motu.load_game("hex(size=4,swap=false)").new_initial_state()).search(Limits(visits=20)).net
+    assert without is not None
+    assert without.value is not None
+
+
 def test_analyses_tell_it(own: Path) -> None:
     state = HEX_4.new_initial_state().play_all(["b1", "c3"])
     told = analysis_as_json(state, search_position(state, Limits(visits=50), 1))

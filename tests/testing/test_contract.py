@@ -117,6 +117,7 @@ FAULTS = {
     "mask of numbers": Fault("legal_mask", lambda s: right.legal_mask(s).astype(int), "the mask is int64"),
     "all legal": Fault("is_legal", lambda s, a: True, "is_legal.. and legal actions differ"),
     "swap at any time": Fault("swap_is_legal", lambda s: True, "swap_is_legal"),
+    "a swap that nobody foresaw": Fault("swap_is_next", lambda s: False, "swap_is_next.. and what followed differ"),
     "texts in disorder": Fault("legal_moves", lambda s: right.legal_moves(s)[::-1], "not the texts of legal actions"),
     "capitals": Fault("action_to_string", lambda s, a: right.action_to_string(s, a).upper(), "legal moves are not"),
     "read as another": Fault(

@@ -177,6 +177,9 @@ void init_state(nb::module_& m) {
       .def(
           "swap_is_legal", [](const PyState& self) { return self.state->swap_is_legal(); },
           "Whether the pie rule may be used now.")
+      .def(
+          "swap_is_next", [](const PyState& self) { return self.state->swap_is_next(); },
+          "Whether the pie rule may be used after the next move.")
       .def("legal_actions", &legal_actions,
            "The legal actions, ascending; at a chance node the outcomes, at the end none.")
       .def("legal_mask", &legal_mask, "bool [num_actions], at a chance node [max_chance_outcomes]; True is legal.")

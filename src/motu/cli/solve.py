@@ -304,18 +304,9 @@ def _effort(nodes: int, seconds: float) -> str:
 
 def _name(state: State, person: int) -> str:
     """Return a person's colour, as long as it is sure that it stays theirs."""
-    if state.swap_is_legal() or _swap_may_come(state):
+    if state.swap_is_legal() or state.swap_is_next():
         return ("the first player", "the second player")[person]
     return state.colour(person)
-
-
-def _swap_may_come(state: State) -> bool:
-    """Whether the next move can be taken over by the pie rule."""
-    if state.ply() > 0 or state.is_terminal() or state.is_chance_node():
-        return False
-    after = state.clone()
-    after.apply_action(after.legal_actions()[0])
-    return not after.is_terminal() and after.swap_is_legal()
 
 
 def _verdict(state: State, solution: Solution) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from motu.engine.position_search import faces_alike, faces_of
 from motu.games import State
-from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis
+from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis, NetOpinion
 
 DIGITS = 6
 """Decimals of numbers in answers."""
@@ -58,7 +58,11 @@ def _root_as_json(state: State, found: Analysis) -> dict[str, Any]:
         root["announced"] = state.announced()
     proof = {"lower": round(found.lower, DIGITS), "upper": round(found.upper, DIGITS), "proof": found.proof}
     root |= {"visits": found.visits} | _worth(state, value_of(state, found)) | proof
-    return root if found.net is None else root | {"net": {"name": found.net.name} | _worth(state, found.net.value)}
+    return root if found.net is None else root | {"net": _net_as_json(state, found.net)}
+
+
+def _net_as_json(state: State, net: NetOpinion) -> dict[str, Any]:
+    return {"name": net.name} | ({} if net.value is None else _worth(state, net.value))
 
 
 def _worth(state: State, value: float) -> dict[str, float]:

@@ -103,8 +103,9 @@ class NetOpinion:
     """What the net that a search uses says of the root by itself; its policy is in the moves' priors."""
 
     name: str
-    value: float
-    """For the person to act; where a swap is possible, the better side's."""
+    value: float | None
+    """For the person to act; where a swap is possible, the better side's. None before the first move where a swap may
+    follow: a net knows nothing of the pie rule, and would tell what the move is worth to whoever keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +307,7 @@ class SearchTree(Unpicklable):
     def _ask_net(self) -> NetOpinion | None:
         """Return what the net says of the root; it is asked once."""
         if self._opinion is None and self._net is not None and not self._state.is_chance_node():
-            value = self._net.judge([self._state])[0].value
-            self._opinion = NetOpinion(self._net.info.name, abs(value) if self._state.swap_is_legal() else value)
+            self._opinion = NetOpinion(self._net.info.name, _judged_by(self._net, self._state))
         return self._opinion
 
     def _read_move(self, move: _core.RootMove) -> MoveAnalysis:
@@ -448,6 +448,14 @@ def read_solved(text: str) -> Solved:
     if text not in words:
         raise ValueError(f"solved is one of {', '.join(words)}, not '{text}'")
     return words[text]
+
+
+def _judged_by(net: Net, state: State) -> float | None:
+    """Return what a net says of a position to whoever is to act, None where it knows nothing of what may follow."""
+    if state.swap_is_next():
+        return None
+    value = net.judge([state])[0].value
+    return abs(value) if state.swap_is_legal() else value
 
 
 def _proof(lower: float, upper: float) -> Proof | None:

@@ -104,7 +104,7 @@ class ConnectionSolver(Unpicklable):
         return _Call(self._native_for(limits), limits, on_progress, self._is_stopped)
 
     def _solve(self, state: State, call: _Call) -> Solution:
-        if state.ply() == 0 and self._swaps(state):
+        if state.swap_is_next():
             return self._before_swap(state, call)
         if state.swap_is_legal():
             return self._at_swap(state, call)
@@ -221,9 +221,6 @@ class ConnectionSolver(Unpicklable):
             for path in self._tables:
                 self._native.load(str(path), self._game.spec)
         return self._native
-
-    def _swaps(self, state: State) -> bool:
-        return state.game.rules.swap and not state.history()
 
     def _stones(self, placed: dict[int, int]) -> list[int]:
         return [placed.get(cell, UNKNOWN) for cell in range(self._game.board.num_cells)]

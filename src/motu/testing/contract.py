@@ -61,6 +61,7 @@ def fingerprint(state: State) -> dict[str, object]:
         "ply": state.ply(),
         "swapped": state.is_swapped(),
         "swap is legal": state.swap_is_legal(),
+        "swap is next": state.swap_is_next(),
         "chance outcomes": state.chance_outcomes(),
         "outcome": state.outcome(),
         "returns": list(state.returns()),
@@ -197,12 +198,15 @@ def try_undo(state: State, random: Random) -> None:
     legal = state.legal_actions()
     for action in random.sample(legal, min(TRIES, len(legal))):
         ply, history, colour = state.ply(), state.history(), state.to_move()
+        may_be_swapped = state.swap_is_next()
         entry = (action, state.is_chance_node())
         state.apply_action(action)
         require(state, state.history() == [*history, entry], "the history is not the action longer")
         taken = state.ply() - ply
         require(state, taken in (0, 1), f"an action took {taken} plies")
         require(state, taken == 1 or state.to_move() == colour, "a turn was over that took no ply")
+        swap = state.swap_is_legal()
+        require(state, swap == may_be_swapped or state.is_terminal(), "swap_is_next() and what followed differ")
         state.undo()
         require_same(state, before, f"playing and undoing action {action}")
 

@@ -4,7 +4,7 @@ import { refusalText } from '../games/refusals.js';
 import { LiveSocket } from '../socket.js';
 
 /**
- * @typedef {{name: string, winrate: number, value: number}} NetInfo  what a net says of the position by itself
+ * @typedef {{name: string, winrate?: number, value?: number}} NetInfo  what a net says of the position by itself
  * @typedef {object} MoveInfo
  * @property {string} move
  * @property {number} visits

@@ -55,7 +55,7 @@ export function drawFindings(board, findings, count, isFinal, hands) {
     'div',
     { onpointerleave: () => hands.preview(null) },
     h('p.verdict', {}, verdict(board, findings), ' ', h('span.detail', {}, depth(findings, isFinal))),
-    ...(findings.rootInfo.net ? [h('p.detail', {}, netOpinion(findings.rootInfo.net))] : []),
+    ...netOpinion(findings.rootInfo.net),
     ...(announcements.length ? [drawAnnouncements(board, announcements, ranks, hands)] : []),
     ...table(isRoll ? _('Roll') : _('Move'), rows),
   );
@@ -85,12 +85,11 @@ function verdict(board, findings) {
   return equity === undefined ? '' : _('{colour}’s chance of winning is {figure}.', { colour, figure });
 }
 
-/** What a net says by itself. @param {import('./engine.js').NetInfo} net */
+/** What a net says by itself: nothing of a move that a swap may follow. @param {import('./engine.js').NetInfo} [net] */
 function netOpinion(net) {
-  return _('First impression of the net {name}: {figure}', {
-    name: net.name,
-    figure: percent(net.winrate),
-  });
+  if (net?.winrate === undefined) return [];
+  const said = { name: net.name, figure: percent(net.winrate) };
+  return [h('p.detail', {}, _('First impression of the net {name}: {figure}', said))];
 }
 
 /** The letters of moves, by which the board names them, and how good each is beside the best one. */
