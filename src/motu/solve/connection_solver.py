@@ -6,7 +6,6 @@ opening, so with the pie rule the second player wins, and what is worth knowing 
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import AtollRules, Game, State
 from motu.games.kinds import expect_state
+from motu.solve.one_at_a_time import OneAtATime
 from motu.solve.places import tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits, expect_limits
 from motu.solve.strategy_check import walk_strategy
@@ -26,14 +26,13 @@ __all__ = ["ConnectionSolver", "open_table", "table_name"]
 
 UNKNOWN = 2
 """What the native solver says of the winner when a limit was met."""
-STOP_S = 0.1
-"""Seconds between two wishes to stop."""
 
 
 class ConnectionSolver(Unpicklable):
     """Solves positions of one Atoll board, and keeps what it learned in tables of fixed size.
 
-    One call at a time: only `stop` may come from another thread.
+    One call at a time: calls from other threads wait, but for `stop`, and for `save` and `keep`, which stop what is
+    going on.
     """
 
     _instead = "make_solver(game) makes a new one, and save and load carry over what it learned"
@@ -51,7 +50,7 @@ class ConnectionSolver(Unpicklable):
         self._size = (0, 0)
         self._tables: list[Path] = []
         self._net: Net | None = None
-        self._lock = threading.Lock()
+        self._calls = OneAtATime()
         self._is_stopped = threading.Event()
 
     def order_by(self, net: Net) -> None:
@@ -61,7 +60,7 @@ class ConnectionSolver(Unpicklable):
             NetError: "net/game" for a net of another game.
         """
         net.check_game(self._game)
-        with self._lock:
+        with self._calls.turn():
             self._net, self._native = net, None
 
     def solve(self, state: State, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Solution:
@@ -75,12 +74,12 @@ class ConnectionSolver(Unpicklable):
         Raises:
             GameOverError: At the end of a game.
             SolveError: "solve/limits" for less than a megabyte a thread, "solve/game" for a position of another board,
-                "solve/threads" where the system starts fewer.
+                "solve/threads" where the system starts fewer, "solve/busy" out of a call's own `on_progress`.
         """
         self._check(state)
         if state.is_terminal():
             raise GameOverError("the game is over: there is nothing left to solve")
-        with self._lock:
+        with self._calls.turn():
             return self._solve(state, self._begin(limits, on_progress))
 
     def _check(self, state: State) -> None:
@@ -117,13 +116,13 @@ class ConnectionSolver(Unpicklable):
             limits: For all openings together; symmetric ones are solved once.
             on_progress: As for `solve`.
         """
-        with self._lock:
+        with self._calls.turn():
             call = self._begin(limits, on_progress)
         known: dict[int, _core.SolverAnswer] = {}
         for cell, name in enumerate(self._game.board.names):
             twin = next((twin for twin in self._twins(cell) if twin in known), None)
             if twin is None:
-                with self._lock:
+                with self._calls.turn():
                     known[cell] = call.solve(self._stones({cell: 0}), 1)
             answer = known[cell if twin is None else twin]
             wins = None if answer.winner == UNKNOWN else answer.winner == 0
@@ -156,9 +155,10 @@ class ConnectionSolver(Unpicklable):
         """Keep what was learned in a file; a call that is going on in another thread is stopped first.
 
         Raises:
-            SolveError: "solve/table" when it cannot be written, or nothing was solved yet.
+            SolveError: "solve/table" when it cannot be written, or nothing was solved yet; "solve/busy" out of a call's
+                own `on_progress`.
         """
-        with self._when_stopped():
+        with self._calls.when_stopped(self.stop):
             if self._native is None:
                 raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
             self._native.save(str(path), self._game.spec)
@@ -169,7 +169,7 @@ class ConnectionSolver(Unpicklable):
         Raises:
             SolveError: "solve/table" for a file that is none, is damaged, or is about another board; "solve/limits".
         """
-        with self._lock:
+        with self._calls.turn():
             self._native_for(expect_limits(limits)).load(str(path), self._game.spec)
             self._tables.append(path)
 
@@ -184,10 +184,10 @@ class ConnectionSolver(Unpicklable):
             The file, or None where nothing was solved yet.
 
         Raises:
-            SolveError: "solve/table" when it cannot be written.
+            SolveError: "solve/table" when it cannot be written, "solve/busy" as of `save`.
         """
         path = tables_folder() / table_name(self._game) if path is None else path
-        with self._when_stopped():
+        with self._calls.when_stopped(self.stop):
             if self._native is None:
                 return None
             try:
@@ -200,17 +200,6 @@ class ConnectionSolver(Unpicklable):
                 ) from error
             self._native.keep(str(path), self._game.spec)
         return path
-
-    @contextlib.contextmanager
-    def _when_stopped(self) -> Iterator[None]:
-        """Stop the call that is going on, until it has heard it: one that is just beginning takes no notice."""
-        self.stop()
-        while not self._lock.acquire(timeout=STOP_S):
-            self.stop()
-        try:
-            yield
-        finally:
-            self._lock.release()
 
     def _native_for(self, limits: SolveLimits) -> _core.NativeConnectionSolver:
         size = (limits.memory_bytes, limits.threads)

@@ -15,6 +15,7 @@ from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import AtomorphRules, Game, State
 from motu.games.kinds import expect_state
+from motu.solve.one_at_a_time import OneAtATime
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits, expect_limits
 
 __all__ = ["FlipSolver", "Replay", "open_table", "table_name"]
@@ -25,9 +26,6 @@ KEPT_SIZE = 4
 """Points a side of the board of which a table is kept; a smaller one is made at once."""
 LARGEST_SIZE = 11
 """Points a side of the largest board that is searched: the standard one. Up to 7 a side a set of points is one word."""
-
-STOP_S = 0.1
-"""Seconds between two wishes to stop."""
 
 Report = Callable[..., bool]
 
@@ -52,6 +50,8 @@ class FlipSolver(Unpicklable):
 
     On 3×3 and 4×4 points from a table of all positions, which also knows how long a game lasts; where limits do not
     allow it, and on larger boards, by proof search, which keeps what it learned from one call to the next.
+
+    One call at a time: calls from other threads wait, but for `stop`, and `save`, which stops what is going on.
     """
 
     _instead = "make_solver(game) makes a new one, and save and load carry over what it learned"
@@ -86,6 +86,7 @@ class FlipSolver(Unpicklable):
         self._size = (0, 0)
         self._files: list[Path] = []
         self._net: Net | None = None
+        self._calls = OneAtATime()
         self._is_stopped = threading.Event()
 
     def order_by(self, net: Net) -> None:
@@ -97,7 +98,8 @@ class FlipSolver(Unpicklable):
             NetError: "net/game" for a net of another game.
         """
         net.check_game(self._game)
-        self._net, self._search = net, None
+        with self._calls.turn():
+            self._net, self._search = net, None
 
     @property
     def game(self) -> Game:
@@ -129,16 +131,17 @@ class FlipSolver(Unpicklable):
 
         Raises:
             GameOverError: At the end of a game.
-            SolveError: "solve/table" for a table file that cannot be used, "solve/busy" while another thread's call
-                is going on, "solve/threads" where the system starts fewer than the limits say.
+            SolveError: "solve/table" for a table file that cannot be used, "solve/threads" where the system starts
+                fewer than the limits say, "solve/busy" out of a call's own `on_progress`.
         """
-        work = self._begin(limits, on_progress)
-        return self._solve(state, work, has_actions=work.limits.every_action)
-
-    def _solve(self, state: State, work: _Work, *, has_actions: bool) -> Solution:
         self._check(state)
         if state.is_terminal():
             raise GameOverError("the game is over: there is nothing left to solve")
+        with self._calls.turn():
+            work = self._begin(limits, on_progress)
+            return self._solve(state, work, has_actions=work.limits.every_action)
+
+    def _solve(self, state: State, work: _Work, *, has_actions: bool) -> Solution:
         native = self._native(work)
         if native is None:
             return Solution(-1.0, 1.0, seconds=work.cpu_seconds, notes=("The limits did not allow a table.",))
@@ -175,21 +178,26 @@ class FlipSolver(Unpicklable):
         Raises:
             SolveError: As `solve`.
         """
-        work = self._begin(limits, on_progress)
-        native = self._native(work)
-        state = Game(replace(self._rules, swap=False)).new_initial_state()
-        if native is not None:
-            work.begin_search(native)
-        for action in state.legal_actions():
-            wins, plies = None, 0
-            nodes, seconds = work.nodes, work.cpu_seconds
+        with self._calls.turn():
+            work = self._begin(limits, on_progress)
+            native = self._native(work)
             if native is not None:
-                found = native.answer_after(state, action, work.nodes_left(), work.report, is_known=work.is_over())
-                plies = found.plies
-                wins = found.lower > 0 if found.lower == found.upper else None
-                work.is_over()
-            name = state.action_to_string(action)
-            yield Opening(action, name, wins, work.nodes - nodes, work.cpu_seconds - seconds, plies)
+                work.begin_search(native)
+        state = Game(replace(self._rules, swap=False)).new_initial_state()
+        for action in state.legal_actions():
+            with self._calls.turn():
+                opening = self._opening(native, state, action, work)
+            yield opening
+
+    def _opening(self, native: _core.NativeFlipSolver | None, state: State, action: int, work: _Work) -> Opening:
+        name = state.action_to_string(action)
+        if native is None:
+            return Opening(action, name, None, 0, 0.0, 0)
+        nodes, seconds = work.nodes, work.cpu_seconds
+        found = native.answer_after(state, action, work.nodes_left(), work.report, is_known=work.is_over())
+        wins = found.lower > 0 if found.lower == found.upper else None
+        work.is_over()
+        return Opening(action, name, wins, work.nodes - nodes, work.cpu_seconds - seconds, found.plies)
 
     def check(self, state: State, solution: Solution, limits: SolveLimits, positions: int) -> Check:
         """Play a solution out by the rules; as `replay`, in one answer.
@@ -237,6 +245,12 @@ class FlipSolver(Unpicklable):
         if state.is_terminal():
             return ()
         limits = expect_limits(limits)
+        with self._calls.turn():
+            return self._replay(state, solution, limits, max_positions, seed)
+
+    def _replay(
+        self, state: State, solution: Solution, limits: SolveLimits, max_positions: int, seed: int
+    ) -> tuple[Replay, ...]:
         work = self._begin(SolveLimits(memory_bytes=limits.memory_bytes, threads=limits.threads), None)
         native = self._native(work)
         assert native is not None  # noqa: S101  (without limits nothing stops it)
@@ -261,19 +275,14 @@ class FlipSolver(Unpicklable):
         A call that is at work in another thread is stopped first; who iterates over `openings` may save in between.
 
         Raises:
-            SolveError: "solve/table" when it cannot be written, or nothing was solved yet.
+            SolveError: "solve/table" when it cannot be written, or nothing was solved yet; "solve/busy" out of a call's
+                own `on_progress`.
         """
-        native = self._table or self._search
-        if native is None:
-            raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
-        while True:
-            try:
-                return native.save(os.fspath(path))
-            except SolveError as error:
-                if error.slug != "solve/busy":
-                    raise
-            self.stop()  # again and again: a call that is just beginning takes no notice
-            time.sleep(STOP_S)
+        with self._calls.when_stopped(self.stop):
+            native = self._table or self._search
+            if native is None:
+                raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
+            native.save(os.fspath(path))
 
     def load(self, path: Path, limits: SolveLimits) -> None:
         """Take what `save` wrote: the table of all positions where the limits allow one, else what a search learned.
@@ -285,11 +294,13 @@ class FlipSolver(Unpicklable):
         Raises:
             SolveError: "solve/table" for a file that is none, is damaged, or is about another board.
         """
-        if self._fits(expect_limits(limits)):
-            self._table = self._read_table(path)
-            return
-        self._search_within(limits).add(os.fspath(path))
-        self._files.append(path)
+        limits = expect_limits(limits)
+        with self._calls.turn():
+            if self._fits(limits):
+                self._table = self._read_table(path)
+                return
+            self._search_within(limits).add(os.fspath(path))
+            self._files.append(path)
 
     # --- the table ----------------------------------------------------------------------------------------------------
 
@@ -308,8 +319,9 @@ class FlipSolver(Unpicklable):
                 text=text,
                 legal=tuple(f"size={size}" for size in TABLE_SIZES),
             )
-        work = self._begin(limits, on_progress)
-        table = self._make_table(work) if self._table is None and self._fits(work.limits) else self._table
+        with self._calls.turn():
+            work = self._begin(limits, on_progress)
+            table = self._make_table(work) if self._table is None and self._fits(work.limits) else self._table
         if table is None:
             raise SolveError("the limits do not allow the table of all positions", slug="solve/limits")
         return table
