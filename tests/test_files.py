@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -12,7 +13,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows
 
-from motu.files import cache_folder, data_folder, replace_file, settings_folder
+from motu.files import cache_folder, data_folder, read_file, replace_file, settings_folder
 
 
 def test_a_file_is_made_and_replaced(tmp_path: Path) -> None:
@@ -69,6 +70,20 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
 def test_a_folder_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         replace_file(tmp_path / "nowhere" / "file", b"")
+
+
+def test_a_file_is_read_as_far_as_it_may_be_large(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"12345")
+    assert read_file(tmp_path / "file", 5) == b"12345"
+    with pytest.raises(OSError, match="larger than 4 bytes") as caught:
+        read_file(tmp_path / "file", 4)
+    assert caught.value.errno == errno.EFBIG
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
+def test_a_device_that_never_ends_is_too_large() -> None:
+    with pytest.raises(OSError, match="larger than 1,000 bytes"):
+        read_file("/dev/zero", 1000)
 
 
 # ---------------------------------------------------------------------------------------------------------- this user's

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import sys
@@ -12,6 +13,9 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+
+MAX_TEXT_BYTES = 1 << 20
+"""Most bytes of a file that a person writes, such as settings."""
 
 _NAME = "motu"
 _FAR = 1 << 40
@@ -43,6 +47,24 @@ def _folder(variable: str, unix: str, mac: str) -> Path:
     if told and Path(told).is_absolute():
         return Path(told) / _NAME
     return Path.home() / (mac if sys.platform == "darwin" else unix) / _NAME
+
+
+def read_file(path: str | os.PathLike[str], most: int) -> bytes:
+    """Return what a file holds; a device such as /dev/zero, which tells no size, takes no more memory than that.
+
+    Args:
+        path: The file.
+        most: The most bytes that it may hold.
+
+    Raises:
+        OSError: As the system says it; EFBIG where it holds more.
+        ValueError: The path has a character that no path can have.
+    """
+    with Path(path).open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", os.fspath(path))
+    return data
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -274,6 +274,14 @@ def test_a_net_is_named_by_its_file_or_by_its_name(tmp_path: Path, monkeypatch: 
     assert net_named("atoll-small") == own
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
+def test_a_device_that_never_ends_is_no_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motu.eval.nets.net.MAX_NET_BYTES", 1000)
+    error = refusal_of(open_net, Path("/dev/zero"))
+    assert error.slug == "net/missing"
+    assert "larger than 1,000 bytes" in error.message
+
+
 def test_installed_nets_are_what_their_names_say() -> None:
     for path in installed_nets():
         assert open_net(path).info.name == path.stem

@@ -151,12 +151,12 @@ class Journal(Generic[Place, Kept]):
 
     def _lines(self, file: BinaryIO) -> bytes:
         """Return the file's lines without the beginning of a record that may stand behind them."""
-        if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
+        data = file.read(MAX_FILE_BYTES + 1)  # a device tells no size
+        if len(data) > MAX_FILE_BYTES:
             raise EngineError(
                 f"'{self._path}' is larger than {MAX_FILE_BYTES:,} bytes: go on with another file and another seed",
                 slug="engine/match-file",
             )
-        data = file.read()
         end = data.rfind(b"\n") + 1
         return data[:end] if _is_cut_off(data[end:]) else data
 
@@ -209,6 +209,12 @@ def _is_cut_off(line: bytes) -> bool:
 def _open(path: Path) -> BinaryIO:
     """Open a file for reading and writing, and for nobody else to write."""
     check_json_lines(path)
+    if path.exists() and not path.is_file():
+        raise EngineError(
+            f"'{path}' is no file that games can be kept in; right is a file, or none: then they are kept nowhere",
+            slug="engine/match-file",
+            text=str(path),
+        )
     try:
         file = path.open("r+b") if path.exists() else path.open("x+b")
     except OSError as error:

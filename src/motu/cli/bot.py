@@ -12,6 +12,7 @@ import typer
 
 from motu.cli.application import BadInputError
 from motu.cli.output import write
+from motu.files import MAX_TEXT_BYTES, read_file
 
 NAME = "bot"
 SUMMARY = "Have a GTP program play on a server."
@@ -36,7 +37,7 @@ def run(
     from motu.arena.online.bot import Bot, BotSettings
     from motu.arena.online.client import BotClient
 
-    token = token_file.read_text("utf-8").strip()
+    token = read_file(token_file, MAX_TEXT_BYTES).decode(errors="replace").strip()
     if not token.isascii() or not token.isprintable() or not token:
         raise BadInputError(f"{token_file} holds no token: it is one line, which begins with motu_")
     if not url.startswith(("http://", "https://")):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from motu.errors import MotuError
-from motu.files import settings_folder
+from motu.files import MAX_TEXT_BYTES, read_file, settings_folder
 
 FILE = "MOTU_CONFIG"
 """The environment's variable that names another settings file; empty: none is read."""
@@ -97,7 +97,7 @@ def read_settings(program: Any) -> dict[str, Any]:
     if file is None or not file.is_file():
         return {}
     try:
-        data = tomllib.loads(file.read_text("utf-8"))
+        data = tomllib.loads(read_file(file, MAX_TEXT_BYTES).decode())
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise SettingsError(f"the settings file '{file}' cannot be read: {reason}", text=str(file)) from error

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from motu import _core
 from motu.errors import EngineError
+from motu.files import read_file
 from motu.games import AtmalofRules, Game, State
 
 __all__ = [
@@ -37,6 +38,8 @@ __all__ = [
 
 GENERAL = _core.GENERAL_LINE_FILE
 """The name of the file that plays rules without one of their own."""
+MAX_WEIGHTS_BYTES = 1 << 30
+"""Most bytes of a file of weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +207,7 @@ def read_weights(path: str | Path) -> bytes:
         EngineError: "engine/weights" when the file cannot be read.
     """
     try:
-        return Path(path).read_bytes()
+        return read_file(path, MAX_WEIGHTS_BYTES)
     except OSError as error:
         raise EngineError(
             f"cannot read the weights '{path}': {error.strerror}", slug="engine/weights", text=str(path)

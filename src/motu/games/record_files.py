@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from motu.errors import RecordError
-from motu.files import replace_file
+from motu.files import read_file, replace_file
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 """Largest file that is read."""
@@ -53,13 +54,12 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         RecordError: "record/file" when it cannot be read, "record/too-large".
     """
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)  # a device has no size that could be looked at before
+        return read_file(path, MAX_FILE_BYTES)
     except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno == errno.EFBIG:
+            text = f"'{os.fspath(path)}' is larger than {MAX_FILE_BYTES:,} bytes"
+            raise RecordError(text, slug="record/too-large") from error
         raise _file_error("read", path, error) from error
-    if len(data) > MAX_FILE_BYTES:
-        raise RecordError(f"'{os.fspath(path)}' is larger than {MAX_FILE_BYTES:,} bytes", slug="record/too-large")
-    return data
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from motu.arena.openings import without_swap
 from motu.boards import load_custom_board
 from motu.errors import MotuError, TrainingError
+from motu.files import MAX_TEXT_BYTES, read_file
 from motu.games import Game, load_game
 from motu.solve import SOLVERS
 from motu.wire import Fault, read_data
@@ -190,7 +191,7 @@ def read_config(path: Path) -> Config:
         TrainingError: "train/config" for what cannot be read, or is no training.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_file(path, MAX_TEXT_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         raise _refusal(f"cannot read '{path}': {reason}", str(path)) from error

@@ -22,8 +22,10 @@ from motu.boards import load_custom_board
 from motu.errors import NetError, TrainingError
 from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
 from motu.eval.nets.encoding import unpack
+from motu.eval.nets.net import MAX_NET_BYTES
 from motu.eval.nets.net_file import KEY, read_info
 from motu.eval.nets.runtime import KINDS, Model
+from motu.files import read_file
 from motu.games import load_game
 from motu.games.rules import RULES_VERSION
 from motu.train import checkpoint, gate, report
@@ -376,7 +378,7 @@ class TrainingRun:
     def _take_weights(self, path: Path, network: Network) -> None:
         """Give a net that is to learn the weights of a net's file, and go on with that one's history."""
         try:
-            data = path.read_bytes()
+            data = read_file(path, MAX_NET_BYTES)
         except OSError as error:
             raise NetError(
                 f"cannot read the net '{path}': {error.strerror}", slug="net/missing", text=str(path)

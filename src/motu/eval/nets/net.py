@@ -18,10 +18,13 @@ from motu.eval.nets.encoding import Bits, Encoding, unpack
 from motu.eval.nets.motu_runtime import MotuRuntime
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.eval.nets.runtime import Kind, Model, Runtime, is_int8, open_runtime
+from motu.files import read_file
 from motu.games import Game, State, load_game
 from motu.games.kinds import expect_game, expect_state
 
 Floats = npt.NDArray[np.float32]
+MAX_NET_BYTES = 1 << 29
+"""Most bytes of a net's file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +229,7 @@ def read_model(path: Path) -> Model:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_file(file, MAX_NET_BYTES)
     except OSError as error:
         raise NetError(f"cannot read the net '{file}': {error.strerror}", slug="net/missing", text=str(file)) from error
 
