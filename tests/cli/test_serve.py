@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from cli.running import PATIENCE_S, start
+from cli.running import PATIENCE_S, refusal, start
 from motu.cli.serve import default_folder, has_screen
-from motu.server.network_address import own_address
+from motu.server.network_address import host_name, own_address
 
 NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 
@@ -166,6 +166,28 @@ def test_an_address_that_is_not_ours_is_refused(host: str, tmp_path: Path) -> No
         _, refusal = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 2
     assert refusal.startswith(f"motu: can't listen at {host}:0: ")
+
+
+@pytest.mark.parametrize(
+    "name", ["https://motu.example.org", "motu.example.org:8000", "a b", "", "*.example.org", "a..b", "[::1]"]
+)
+def test_what_no_browser_calls_a_server_is_no_name(name: str) -> None:
+    """It was taken, and everybody who came was turned away."""
+    assert "right is such as motu.example.org" in refusal("serve", "--name", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked_for"),
+    [("Motu.Example.org", "motu.example.org"), ("spiel.münchen.de", "spiel.xn--mnchen-3ya.de"), ("pc_2", "pc_2")],
+)
+def test_a_name_is_what_browsers_ask_for(name: str, asked_for: str) -> None:
+    assert host_name(name) == asked_for
+
+
+def test_games_in_a_folder_have_no_bus(tmp_path: Path) -> None:
+    folder = ("--data", str(tmp_path / "games"))
+    assert "need no bus" in refusal("serve", "--bus", "valkey://localhost/0", *folder)
+    assert not (tmp_path / "games").exists()
 
 
 def test_motu_alone_serves_at_whatever_port_is_free_and_opens_the_browser(tmp_path: Path) -> None:

@@ -106,10 +106,10 @@ def run(
 
     gc.disable()  # until the server runs: nothing of what is loaded goes away again
     from motu import __version__
-    from motu.server.bus.choice import bus_url
+    from motu.server.bus.choice import check_bus
     from motu.server.database import database_url
     from motu.server.mail.mail_settings import mail_settings
-    from motu.server.network_address import EVERYWHERE
+    from motu.server.network_address import EVERYWHERE, host_name
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.rates.addresses import network_of
     from motu.server.run import serve
@@ -120,14 +120,14 @@ def run(
     folder = data if data is not None else default_folder()
     url = None if database is None else database_url(database)
     if bus is not None:
-        bus_url(bus)
+        check_bus(url, bus)
     if collection is not None:
         from motu.explorer.openings import OpeningExplorer
 
         collection = collection.expanduser()
         OpeningExplorer(collection).close()  # what holds none is refused before anybody is served
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
-    names = tuple(name or ())
+    names = tuple(map(host_name, name or ()))
     mail = None if smtp is None else mail_settings(smtp, mail_from, site, names)
     settings = ServerSettings(
         folder,

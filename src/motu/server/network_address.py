@@ -1,13 +1,41 @@
-"""By which address others reach this machine (floor: server)."""
+"""By which address and name others reach this machine (floor: server)."""
 
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
+
+from motu.errors import one_line
+from motu.server.events import ServerError
 
 EVERYWHERE = "0.0.0.0", "::"  # noqa: S104 - whoever listens there has said so
 ANYWHERE = "192.0.2.1"
 """An address of no machine (RFC 5737)."""
+
+
+_NAME = re.compile(r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
+"""A name as browsers ask for it, each part of 1 to 63 characters."""
+
+
+def host_name(text: str) -> str:
+    """Return a name of this server as browsers ask for it: in small letters, others than a to z as "xn--" (RFC 5891).
+
+    Raises:
+        ServerError: "server/address" for what no browser asks for, something with https:// or a port among it.
+    """
+    try:
+        name = text.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        name = ""
+    if not _NAME.fullmatch(name):
+        raise ServerError(
+            f"'{one_line(text)[:80]}' is no name of a server; right is such as motu.example.org, without https:// and "
+            "without a port",
+            slug="server/address",
+            text=text,
+        )
+    return name
 
 
 def own_address() -> str | None:

@@ -32,6 +32,17 @@ def bus_url(text: str) -> str:
     return f"{SCHEMES[scheme]}://{rest}"
 
 
+def check_bus(database: sa.URL | None, bus: str) -> None:
+    """Refuse what is no bus, and a bus for games in a file; None is the folder's.
+
+    Raises:
+        ServerError: "server/bus" with what would be right.
+    """
+    bus_url(bus)
+    if database is None or database.drivername != DRIVER:
+        raise ServerError("games in a folder have one server, and need no bus", slug="server/bus")
+
+
 async def make_bus(database: sa.URL, bus: str | None, store: Store) -> Bus:
     """Return the bus of a house: over Valkey where one is named, else through PostgreSQL; with a file there is none.
 
@@ -40,7 +51,7 @@ async def make_bus(database: sa.URL, bus: str | None, store: Store) -> Bus:
     """
     if database.drivername != DRIVER:
         if bus is not None:
-            raise ServerError("games in a folder have one server, and need no bus", slug="server/bus")
+            check_bus(database, bus)
         return MemoryBus()
     if bus is None:
         from motu.server.bus.postgres import NotifyBus  # noqa: PLC0415 - what only the extra `house` brings
