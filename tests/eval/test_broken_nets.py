@@ -146,7 +146,7 @@ class Misshapen(FixedRuntime):
 def test_answers_of_another_size_are_refused(num_values: int, num_logits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     net = Net.load(TINY, "onnxruntime")
     monkeypatch.setattr(net, "_runtime", Misshapen(num_values, num_logits))
-    state = motu.load_game(GAME).new_initial_state()
+    state = motu.load_game("hex(size=4,swap=false)").new_initial_state()
     right = r"right are \[4\] and \[4, 16\]$"
     with pytest.raises(NetError, match=rf"tiny.onnx' is broken: it answers 4 positions .*; {right}") as refused:
         net.judge([state])
