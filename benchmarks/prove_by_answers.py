@@ -18,9 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import motu
+from motu.arena.openings import without_swap
+from motu.errors import MotuError
 from motu.search.limits import Limits
 from motu.search.mcts import MoveAnalysis, SearchTree
-from motu.solve import ConnectionSolver, SolveLimits, make_solver
+from motu.solve import ConnectionSolver, SolveLimits
 
 LOOK = 2000
 """Positions after which the solver leaves a question open that an answer may have settled."""
@@ -50,8 +52,7 @@ class Prover:
 
     def __init__(self, game: motu.Game, effort: Effort, table: Path | None) -> None:
         """Begin with what a table's file holds, where there is one."""
-        solver = make_solver(game)
-        assert isinstance(solver, ConnectionSolver), "answers are given at Atoll and Hex alone"
+        solver = ConnectionSolver(game)
         solver.order_by(motu.find_net(game))
         self._solver, self._effort, self._table = solver, effort, table
         self._nodes = 0
@@ -129,7 +130,7 @@ class Prover:
 def main() -> None:
     """Prove what is asked; a line for each answer that was tried: seconds, CPU seconds, positions, moves, result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("spec", help="a board of Atoll or Hex without the pie rule")
+    parser.add_argument("spec", help="a board of Atoll or Hex; of a pie rule nothing is heeded")
     parser.add_argument("moves", nargs="+", help="the last of which is said to win")
     parser.add_argument("--leaf", type=int, default=300_000, help="positions for the proof of an answer")
     parser.add_argument("--visits", type=int, default=4000, help="the engine's")
@@ -137,11 +138,14 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="the solver's")
     parser.add_argument("--table", type=Path, help="go on with what this file holds, and keep it there")
     asked = parser.parse_args()
-    game = motu.load_game(asked.spec)
     effort = Effort(asked.leaf, asked.visits, asked.memory << 20, asked.threads)
-    prover = Prover(game, effort, asked.table)
-    held = prover.holds(game.new_initial_state().play_all(asked.moves))
-    prover.keep()
+    try:
+        game = without_swap(motu.load_game(asked.spec))
+        prover = Prover(game, effort, asked.table)
+        held = prover.holds(game.new_initial_state().play_all(asked.moves))
+        prover.keep()
+    except MotuError as error:
+        parser.error(str(error))
     print({True: "It wins.", False: "It loses.", None: "Not found out."}[held])
 
 

@@ -169,7 +169,8 @@ def test_an_address_that_is_not_ours_is_refused(host: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["https://motu.example.org", "motu.example.org:8000", "a b", "", "*.example.org", "a..b", "[::1]"]
+    "name",
+    ["https://motu.example.org", "motu.example.org:8000", "a b", "", "*.example.org", "a..b", "[::1]", "münchen.de"],
 )
 def test_what_no_browser_calls_a_server_is_no_name(name: str) -> None:
     """It was taken, and everybody who came was turned away."""
@@ -178,7 +179,11 @@ def test_what_no_browser_calls_a_server_is_no_name(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "asked_for"),
-    [("Motu.Example.org", "motu.example.org"), ("spiel.münchen.de", "spiel.xn--mnchen-3ya.de"), ("pc_2", "pc_2")],
+    [
+        ("Motu.Example.org", "motu.example.org"),
+        ("spiel.xn--mnchen-3ya.de", "spiel.xn--mnchen-3ya.de"),
+        ("pc_2", "pc_2"),
+    ],
 )
 def test_a_name_is_what_browsers_ask_for(name: str, asked_for: str) -> None:
     assert host_name(name) == asked_for

@@ -287,16 +287,12 @@ USED = {
         "atoll(board=rhombus,size=9,islands=8)",
         "hex(size=8x9)",
     ),
-    "atomorph-4-to-6": (
-        *("atomorph(size=5)", "atomorph(size=5,return_stone=true)"),
-        *("atomorph(size=6)", "atomorph(size=6,return_stone=true)"),
-        *("atomorph(size=6,contested=never)", "atomorph(size=6,corners=false)"),
-    ),
+    "atomorph-4-to-6": ("atomorph(size=5,return_stone=true)", "atomorph(size=6,return_stone=true)"),
     "atomorph-small": (
-        *(f"atomorph(size={size})" for size in range(7, 21)),
+        *(f"atomorph(size={size})" for size in range(5, 21)),
         *(f"atomorph(size={size},return_stone=true)" for size in range(7, 21)),
-        *(f"atomorph(size={size},contested=never)" for size in range(7, 21)),
-        *(f"atomorph(size={size},corners=false)" for size in range(7, 21)),
+        *(f"atomorph(size={size},contested=never)" for size in range(6, 21)),
+        *(f"atomorph(size={size},corners=false)" for size in range(6, 21)),
         *(f"atomorph(size={size},contested=never,corners=false,return_stone=true)" for size in range(6, 21)),
     ),
     None: (

@@ -200,7 +200,7 @@ def _net_lines(state: State, found: Analysis) -> list[str]:
     if found.net is None:
         return []
     if found.net.value is None:
-        return [f"the net {found.net.name} has no opinion of a move that a swap may follow; all begin with one prior"]
+        return [f"the net {found.net.name} has no opinion of a move that a swap may follow; all have the same prior"]
     return [f"the net {found.net.name} by itself: {worth_words(state, found.net.value)}; its policy is the prior"]
 
 

@@ -19,19 +19,16 @@ _NAME = re.compile(r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([
 
 
 def host_name(text: str) -> str:
-    """Return a name of this server as browsers ask for it: in small letters, others than a to z as "xn--" (RFC 5891).
+    """Return a name of this server as browsers ask for it, in small letters.
 
     Raises:
         ServerError: "server/address" for what no browser asks for, something with https:// or a port among it.
     """
-    try:
-        name = text.encode("idna").decode("ascii").lower()
-    except UnicodeError:
-        name = ""
+    name = text.lower()
     if not _NAME.fullmatch(name):
         raise ServerError(
             f"'{one_line(text)[:80]}' is no name of a server; right is such as motu.example.org, without https:// and "
-            "without a port",
+            "without a port, letters beyond a to z as browsers send them (xn--…)",
             slug="server/address",
             text=text,
         )

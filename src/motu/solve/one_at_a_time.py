@@ -44,8 +44,8 @@ class OneAtATime:
         """
         if self._thread == threading.get_ident():
             raise SolveError(
-                "this solver is at work, and asks here for progress alone: right is to stop it, and to call it again "
-                "when it has returned",
+                "this solver is still at work on the call that makes this report: stop it, and ask again when that "
+                "call has returned",
                 slug="solve/busy",
             )
         if not self._lock.acquire(blocking=False):
