@@ -115,6 +115,28 @@ def test_a_password_is_not_shown(settings: Path, monkeypatch: pytest.MonkeyPatch
     assert "secret" not in run_well("config")
 
 
+def test_a_file_that_is_named_and_not_there_is_missed(settings: Path) -> None:
+    assert f"names a settings file that is not there: '{settings}'; motu config --write begins it" in refusal("games")
+    assert "names a settings file that is not there" in run_well("doctor")
+    assert "there is none; motu config --write begins one" in run_well("config")
+    assert run_json("config")["is_there"] is False
+
+
+def test_nothing_is_missed_where_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MOTU_CONFIG")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr("motu.cli.settings.settings_folder", lambda: tmp_path)
+    assert run_well("games")
+    assert "no settings file" in run_well("doctor")
+
+
+def test_a_folder_is_no_settings_file(settings: Path) -> None:
+    settings.mkdir()
+    assert f"the settings file '{settings}' cannot be read" in refusal("games")
+    assert "cannot be read" in run_well("doctor")
+    assert "there is a settings file already" in refusal("config", "--write")
+
+
 def test_no_file_is_read_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOTU_CONFIG", "")
     assert settings_file() is None

@@ -10,7 +10,7 @@ import typer
 
 from motu.cli.application import BadInputError
 from motu.cli.output import remark, write, write_json
-from motu.cli.settings import EXAMPLE, VARIABLES, read_settings, settings_file
+from motu.cli.settings import EXAMPLE, VARIABLES, is_there, read_settings, settings_file
 from motu.cli.tables import Column, write_table
 
 NAME = "config"
@@ -37,10 +37,11 @@ def run(
     if begin:
         _write(file)
         return
-    settings = read_settings(context.find_root().command)
+    is_read = file is not None and is_there(file)
+    settings = read_settings(context.find_root().command) if is_read else {}
     if json:
         variables = {each.name: {"value": os.environ.get(each.name), "meaning": each.meaning} for each in VARIABLES}
-        told = {"file": None if file is None else str(file), "is_there": file is not None and file.is_file()}
+        told = {"file": None if file is None else str(file), "is_there": is_read}
         write_json({**told, "settings": settings, "variables": variables})
         return
     write(_place(file), "")
@@ -58,7 +59,7 @@ def run(
 def _place(file: Path | None) -> str:
     if file is None:
         return "no settings file is read, since MOTU_CONFIG is empty"
-    return f"settings: {file}" + ("" if file.is_file() else " (there is none; motu config --write begins one)")
+    return f"settings: {file}" + ("" if is_there(file) else " (there is none; motu config --write begins one)")
 
 
 def _rows(settings: dict[str, Any], path: str) -> list[tuple[str, str]]:
@@ -82,7 +83,7 @@ def _write(file: Path | None) -> None:
 
     if file is None:
         raise BadInputError("MOTU_CONFIG is empty, so there is no place for a settings file")
-    if file.exists():
+    if is_there(file):
         raise BadInputError(f"there is a settings file already: {file}", text=str(file))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -201,10 +201,10 @@ def _folder(what: str, folder: Path) -> Finding:
 
 
 def _settings() -> Iterator[Finding]:
-    from motu.cli.settings import VARIABLES, SettingsError, read_settings, settings_file
+    from motu.cli.settings import FILE, VARIABLES, SettingsError, is_there, read_settings, settings_file
 
     file = settings_file()
-    if file is None or not file.is_file():
+    if file is None or not (is_there(file) or FILE in os.environ):
         yield Finding("settings", "no settings file", "note", "motu config --write begins one")
     else:
         from typer.main import get_command

@@ -84,6 +84,14 @@ def settings_file() -> Path | None:
     return Path(told).expanduser() if told else None
 
 
+def is_there(file: Path) -> bool:
+    """Return whether there is something at a settings file's place, also where the system does not let us look."""
+    try:
+        return file.exists()
+    except OSError:
+        return True
+
+
 def read_settings(program: Any) -> dict[str, Any]:
     """Return the settings file as defaults of commands, and put what stands for variables into the environment.
 
@@ -91,13 +99,17 @@ def read_settings(program: Any) -> dict[str, Any]:
         program: The group of all commands.
 
     Raises:
-        SettingsError: For a file that cannot be read, or says what no command knows.
+        SettingsError: For a file that cannot be read, or says what no command knows, and where MOTU_CONFIG names one
+            that is not there.
     """
     file = settings_file()
-    if file is None or not file.is_file():
+    if file is None or not (is_there(file) or FILE in os.environ):
         return {}
     try:
         data = tomllib.loads(read_file(file, MAX_TEXT_BYTES).decode())
+    except FileNotFoundError as error:
+        message = f"{FILE} names a settings file that is not there: '{file}'; motu config --write begins it"
+        raise SettingsError(message, text=str(file)) from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise SettingsError(f"the settings file '{file}' cannot be read: {reason}", text=str(file)) from error

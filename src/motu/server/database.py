@@ -240,7 +240,7 @@ def explained(url: sa.URL) -> Iterator[None]:
     """Say what is wrong with a database in a way that helps whoever chose it, and nobody's password."""
     path = shown_url(url)
     is_file = url.drivername != DRIVER
-    advice = "another folder is chosen with --data" if is_file else "another database is chosen with --database"
+    advice = f"another one is chosen with {'--data or --database' if is_file else '--database'}"
     try:
         yield
     except ServerError as error:
