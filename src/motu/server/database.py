@@ -240,7 +240,8 @@ def explained(url: sa.URL) -> Iterator[None]:
     """Say what is wrong with a database in a way that helps whoever chose it, and nobody's password."""
     path = shown_url(url)
     is_file = url.drivername != DRIVER
-    advice = f"another one is chosen with {'--data or --database' if is_file else '--database'}"
+    place, how = ("place", "--data or --database") if is_file else ("database", "--database")
+    advice = f"another {place} is chosen with {how}"
     try:
         yield
     except ServerError as error:
