@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Annotated, Any, Protocol
 
 import msgspec
 
@@ -65,7 +65,16 @@ class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
     review: Mapping[str, Any]
 
 
-Check = Callable[[Line], Awaitable[None]]
+class Guard(Protocol):
+    """Says what somebody may not be told."""
+
+    async def refuse(self, line: Line) -> None:
+        """Raise what is said against a line."""
+
+    async def until_refused(self, line: Line) -> None:
+        """Wait, and raise what is said against a line as soon as anything is."""
+
+
 _REQUEST: Any = Analyse | ReviewGame | Stop
 
 
@@ -73,7 +82,7 @@ class Analyst:
     """Searches for one browser, one position at a time."""
 
     def __init__(
-        self, engines: Engines, reviews: ReviewMaker, reader: Subscriber, asker: str = "", check: Check | None = None
+        self, engines: Engines, reviews: ReviewMaker, reader: Subscriber, asker: str = "", guard: Guard | None = None
     ) -> None:
         """Ask these engines, when it is this guest's turn, and send what they say to this reader.
 
@@ -82,9 +91,9 @@ class Analyst:
             reviews: Who makes reviews.
             reader: Told what is found.
             asker: Whose turn it takes.
-            check: Raises what is said against a line; None where nothing is.
+            guard: Says what he may not be told; None where he may be told anything.
         """
-        self._check = check
+        self._guard = guard
         self._engines, self._reviews, self._reader, self._asker = engines, reviews, reader, asker
         self._task: asyncio.Task[None] | None = None
 
@@ -109,13 +118,15 @@ class Analyst:
 
     async def _search(self, request: Analyse) -> None:
         try:
-            await self._allow(request)
-            final = await self._engines.ask(
-                _question(request),
-                request.seconds + GRACE_SECONDS,
-                lambda partial: self._send(Findings(request.id, is_final=False, found=partial)),
-                self._asker,
-                self._tell_place,
+            final = await self._while_allowed(
+                request,
+                lambda: self._engines.ask(
+                    _question(request),
+                    request.seconds + GRACE_SECONDS,
+                    lambda partial: self._send(Findings(request.id, is_final=False, found=partial)),
+                    self._asker,
+                    self._tell_place,
+                ),
             )
         except MotuError as error:
             self._send(error_view(error, str(request.id)))
@@ -124,16 +135,30 @@ class Analyst:
 
     async def _review(self, request: ReviewGame) -> None:
         try:
-            await self._allow(request)
-            review = await self._reviews.review(request.record(), request.visits, self._asker, self._tell_place)
+            review = await self._while_allowed(
+                request,
+                lambda: self._reviews.review(request.record(), request.visits, self._asker, self._tell_place),
+            )
         except MotuError as error:
             self._send(error_view(error, str(request.id)))
             return
         self._send(Reviewed(request.id, review))
 
-    async def _allow(self, line: Line) -> None:
-        if self._check is not None:
-            await self._check(line)
+    async def _while_allowed(
+        self, line: Line, ask: Callable[[], Coroutine[Any, Any, Mapping[str, Any]]]
+    ) -> Mapping[str, Any]:
+        """Return the answer about a line; nobody goes on with it once anything is said against the line."""
+        if self._guard is None:
+            return await ask()
+        await self._guard.refuse(line)
+        asking, guarding = asyncio.create_task(ask()), asyncio.create_task(self._guard.until_refused(line))
+        try:
+            await asyncio.wait((asking, guarding), return_when=asyncio.FIRST_COMPLETED)
+            if guarding.done():
+                guarding.result()
+            return asking.result()
+        finally:
+            await end([task for task in (asking, guarding) if not task.done()])
 
     def _tell_place(self, place: int) -> None:
         notice = waiting(place)

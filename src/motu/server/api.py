@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -35,7 +36,7 @@ from motu.server.messages import (
     update,
 )
 from motu.server.moderation.bounds import refuse_warned
-from motu.server.moderation.own_games import refuse_help_in
+from motu.server.moderation.own_games import line_of, refuse_help_in
 from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
 from motu.server.programs.declared import refuse_undeclared
@@ -199,8 +200,7 @@ async def read_threats(request: GuestRequest, game_id: FromPath[str]) -> Threats
     services = services_of(request)
     room = await services.rooms.find(game_id)
     refuse_help_in(room, request.state.guest)
-    line = msgspec.structs.replace(room.log.created, moves=tuple(room.log.state.moves()))
-    await services.order.own_games.refuse_help(request.state.guest, line)
+    await services.order.own_games.refuse_help(request.state.guest, line_of(room))
     state = room.log.state.clone()
     return await slowly(request, lambda _: threats_of(state))
 
@@ -210,9 +210,7 @@ async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "move", data.seq)
     check_turn(room.log, seat, data.move)
-    if not is_remote(room.row) and not room.log.is_between_people:
-        line = msgspec.structs.replace(room.log.created, moves=(*room.log.state.moves(), data.move))
-        await services.order.own_games.refuse_help(request.state.guest, line)
+    await _refuse_help(request, room, (*room.log.state.moves(), data.move))
     keep = len(room.log.steps)
     happened = await services.rooms.move(room, data.move, data.seq)
     return update(room, tuple(happened), min(keep, len(room.log.steps)))
@@ -237,6 +235,7 @@ async def read_record(
 async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBody[TakeBack]) -> Update:
     """Go back to an earlier position."""
     services, (room, _) = services_of(request), await _room_for(request, game_id, "take-back", data.seq)
+    await _refuse_help(request, room, (*room.log.created.moves, *(step.text for step in room.log.steps[: data.keep])))
     happened = await services.rooms.take_back(room, data.keep, data.seq)
     return update(room, tuple(happened), min(data.keep, len(room.log.steps)))
 
@@ -340,6 +339,13 @@ def api_router() -> Router:
         restore_game,
     ]
     return Router("/api", route_handlers=handlers)
+
+
+async def _refuse_help(request: GuestRequest, room: Room, moves: Sequence[str]) -> None:
+    """Check that what the machine answers to these moves in a game at one screen is no help in another game."""
+    if not is_remote(room.row) and not room.log.is_between_people:
+        line = msgspec.structs.replace(room.log.created, moves=tuple(moves))
+        await services_of(request).order.own_games.refuse_help(request.state.guest, line)
 
 
 async def _room_for(request: GuestRequest, game_id: str, act: Act, seq: int | None = None) -> tuple[Room, int | None]:

@@ -18,11 +18,13 @@ from litestar.handlers import WebsocketRouteHandler
 from litestar.params import FromPath
 
 from motu.errors import MotuError
-from motu.games.line import Line
 from motu.server.analysis import Analyst
 from motu.server.askers import asker_of
 from motu.server.audience import Subscriber
+from motu.server.house_players import is_watched_only
 from motu.server.messages import ChallengeNews, error_view, snapshot
+from motu.server.moderation.own_games import HelpGuard, line_of
+from motu.server.room import Room
 from motu.server.services import Services
 
 GONE = 4404
@@ -39,6 +41,9 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
     await socket.accept()
     try:
         room = await services.rooms.find(game_id)
+        is_shown = is_watched_only(room.row, room.log) and not room.log.is_over
+        if is_shown:
+            await services.order.own_games.refuse_help(socket.state.guest, line_of(room))
         created = await services.names.created(room.row, room.log)  # before he listens: the snapshot comes first
     except MotuError as error:
         await _refuse(socket, GONE, error)
@@ -48,7 +53,8 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
         reader.put(msgspec.json.encode(snapshot(room, socket.state.guest, created)))
         services.exchange.show(room.row)
         services.machines.wake(room)
-        await _until_first(_send_all(socket, reader), _drain(socket))
+        shown = [_until_help(services, socket, room)] if is_shown else []
+        await _until_first(_send_all(socket, reader), _drain(socket), *shown)
     finally:
         services.audience.leave(game_id, reader)
         services.exchange.show(room.row)
@@ -79,12 +85,8 @@ async def analyse(socket: GuestSocket) -> None:
     """Analyse the position, or review the game, that was asked for last; every request ends the one before."""
     services: Services = socket.app.state.services
     await socket.accept()
-    reader = Subscriber()
-
-    async def check(line: Line) -> None:
-        await services.order.own_games.refuse_help(socket.state.guest, line)
-
-    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket), check)
+    reader, guard = Subscriber(), HelpGuard(services.order.own_games, socket.state.guest)
+    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket), guard)
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
     finally:
@@ -122,6 +124,15 @@ async def _drain(socket: GuestSocket) -> None:
         await socket.receive()
         # Nobody has anything to say here; an endless talker still must not keep us busy.
         await asyncio.sleep(0.01)
+
+
+async def _until_help(services: Services, socket: GuestSocket, room: Room) -> None:
+    """Wait until the moves of a machine that plays itself would be help to who looks on, and tell him."""
+    try:
+        await services.order.own_games.until_help(socket.state.guest, line_of(room))
+    except MotuError as error:
+        if not room.log.is_over:
+            await _refuse(socket, GONE, error)
 
 
 async def _listen(socket: GuestSocket, analyst: Analyst) -> None:

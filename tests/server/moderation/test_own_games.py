@@ -28,9 +28,11 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
         yield opened
 
 
-def playing(client: TestClient[Any], clock: Any, *, rated: bool = True) -> tuple[Visitor, Visitor, str]:
+def playing(
+    client: TestClient[Any], clock: Any, *, rated: bool = True, ann: Visitor | None = None
+) -> tuple[Visitor, Visitor, str]:
     """Two with names in a game of four moves."""
-    ann, bob = owner(client, "guest-ann", "Ann"), owner(client, "guest-bob", "Bob")
+    ann, bob = ann or owner(client, "guest-ann", "Ann"), owner(client, "guest-bob", "Bob")
     game = game_of(ann, bob, SPEC, clock=clock, rated=rated)
     for number, move in enumerate(PLAYED):
         does((ann, bob)[number % 2], game, "moves", move=move)
@@ -101,6 +103,65 @@ def test_nor_does_a_machine_or_the_solver_help(client: TestClient[Any]) -> None:
     assert ann.refused("POST", "/api/device", {"spec": SPEC, "moves": PLAYED}) == "server/fair-play"
     towards = ann.well("POST", "/api/games", {"spec": SPEC, "seats": LEVEL, "opening": ("e1", "b2")})
     assert towards["id"], "elsewhere a machine may play"
+
+
+def test_nor_does_one_that_moves_again_after_a_move_is_taken_back(client: TestClient[Any]) -> None:
+    ann = owner(client, "guest-ann", "Ann")
+    seats = [{"kind": "level", "level": 1}, {"kind": "person"}]
+    own = ann.well("POST", "/api/games", {"spec": SPEC, "seats": seats, "opening": ("c3", "b4", "d2")})
+    does(ann, own["id"], "moves", move="a1")
+    playing(client, LIVE, ann=ann)
+    seq = ann.well("GET", f"/api/games/{own['id']}")["seq"]
+    body = {"keep": 0, "seq": seq}
+    assert ann.refused("POST", f"/api/games/{own['id']}/take-back", body) == "server/fair-play"
+
+
+def seen_of(socket: Any, *wanted: str) -> dict[str, Any]:
+    """Read from a socket until a message has one of these keys."""
+    while True:
+        told: dict[str, Any] = json.loads(socket.receive_text())
+        if any(key in told for key in wanted):
+            return told
+
+
+@pytest.fixture
+def _is_looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motu.server.moderation.own_games.AGAIN_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("_is_looked_at_often")
+def test_what_goes_on_ends_when_a_game_begins_in_which_it_would_be_help(client: TestClient[Any]) -> None:
+    ann = owner(client, "guest-ann", "Ann")
+    slow = {"kind": "strongest", "seconds": 30}
+    machines = ann.well("POST", "/api/games", {"spec": "hex", "seats": [slow, slow]})
+    live = f"/api/games/{machines['id']}/live"
+    ann.client.cookies.clear()
+    with (
+        client.websocket_connect("/api/analysis", headers=ann.headers) as analysis,
+        client.websocket_connect(live, headers=ann.headers) as shown,
+    ):
+        analysis.send_text(json.dumps({"type": "analyse", "id": 1, "spec": "hex", "seconds": 600}))
+        assert seen_of(analysis, "found", "slug")["type"] != "error"
+        playing(client, LIVE, ann=ann)
+        for socket in (analysis, shown):
+            told = seen_of(socket, "slug")
+            while told.get("type") == "notice":
+                told = seen_of(socket, "slug")
+            assert told["slug"] == "server/fair-play"
+    with client.websocket_connect(live, headers=ann.headers) as shown:
+        assert seen_of(shown, "slug", "seq")["slug"] == "server/fair-play"
+    with client.websocket_connect(live, headers=Visitor(client, "looks-on").headers) as shown:
+        assert "seq" in seen_of(shown, "slug", "seq")
+
+
+def test_who_plays_very_many_by_correspondence_has_no_help_in_any(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("motu.server.moderation.own_games.MOST_ASKED", 1)
+    ann, bob, _ = playing(client, DAYS)
+    assert analysed(ann, spec="hex(size=7)") == ""
+    game_of(ann, bob, SPEC, clock=DAYS, rated=True)
+    assert analysed(ann, spec="hex(size=7)") == "server/fair-play"
 
 
 def test_where_nothing_counts_nothing_is_locked(client: TestClient[Any]) -> None:

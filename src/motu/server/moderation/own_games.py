@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import dataclass
 
+import msgspec
 import sqlalchemy as sa
 
 from motu.errors import MotuError
@@ -27,7 +29,10 @@ LIVE: frozenset[Speed] = frozenset({"blitz", "rapid", "slow"})
 EMPTY = 2
 """A cell without a stone."""
 MOST_ASKED = 200
-"""Games by correspondence of one person that are compared."""
+"""Games by correspondence of one person that are compared; who plays more of a kind has no help in that kind at all."""
+AGAIN_SECONDS = 3.0
+"""How often it is looked whether what goes on has become help."""
+FAIR_PLAY = "server/fair-play"
 
 
 class OwnGames:
@@ -48,9 +53,10 @@ class OwnGames:
         except MotuError:
             return  # whoever reads it says what is wrong with it
         images: set[bytes] = set()
-        for game_id, speed in await self._going(guest, game.name):
-            if speed in LIVE:
-                raise _help()
+        going = await self._going(guest, game.name)
+        if len(going) > MOST_ASKED or any(speed in LIVE for _, speed in going):
+            raise _help()
+        for game_id, _ in going:
             room = await self._rooms.find(game_id)
             if room.log.game == game:
                 images |= images_of(room.log.state)
@@ -59,13 +65,43 @@ class OwnGames:
         if await asyncio.to_thread(_touches, line, images):
             raise _help()
 
+    async def until_help(self, guest: str, line: Line) -> None:
+        """Wait for as long as what an engine says of a line is no help to somebody, who may begin a game meanwhile.
+
+        Raises:
+            ServerError: "server/fair-play", as soon as it is.
+        """
+        while True:
+            await asyncio.sleep(AGAIN_SECONDS)
+            try:
+                await self.refuse_help(guest, line)
+            except ServerError as error:
+                if error.slug == FAIR_PLAY:
+                    raise
+
     async def _going(self, guest: str, name: str) -> list[tuple[str, Speed | None]]:
         """Return somebody's rated games that go on, and how fast they are."""
         mine = sa.or_(games.c.person0 == guest, games.c.person1 == guest)
         goes_on = games.c.is_over == sa.false(), games.c.rated == sa.true()
         query = sa.select(games.c.id, games.c.speed).where(mine, *goes_on, games.c.spec.startswith(f"{name}("))
-        rows = await self._store.read(lambda opened: opened.execute(query.limit(MOST_ASKED)).all())
+        rows = await self._store.read(lambda opened: opened.execute(query.limit(MOST_ASKED + 1)).all())
         return [(row.id, row.speed) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpGuard:
+    """Sees to it that somebody is told nothing that would be help."""
+
+    own_games: OwnGames
+    guest: str
+
+    async def refuse(self, line: Line) -> None:
+        """Check what is asked for; see `OwnGames.refuse_help`."""
+        await self.own_games.refuse_help(self.guest, line)
+
+    async def until_refused(self, line: Line) -> None:
+        """Wait until what is told has become help; see `OwnGames.until_help`."""
+        await self.own_games.until_help(self.guest, line)
 
 
 def refuse_help_in(room: Room, guest: str) -> None:
@@ -78,9 +114,14 @@ def refuse_help_in(room: Room, guest: str) -> None:
         raise _help()
 
 
+def line_of(room: Room) -> Line:
+    """Return the line that a game has come to."""
+    return msgspec.structs.replace(room.log.created, moves=tuple(room.log.state.moves()))
+
+
 def _help() -> ServerError:
     told = "this would be help in a rated game of yours that goes on; ask again when it is over"
-    return ServerError(told, slug="server/fair-play")
+    return ServerError(told, slug=FAIR_PLAY)
 
 
 def images_of(state: State) -> set[bytes]:
