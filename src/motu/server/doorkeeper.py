@@ -100,7 +100,7 @@ class _Caller:
     guest: str | None = None
     """The guest that this browser was before, or is; never somebody who has a name."""
     key: AccessKey | None = None
-    """By what the account is known."""
+    """By what he is known."""
 
     @property
     def id(self) -> str | None:
@@ -122,7 +122,7 @@ async def _caller(scope: Scope, cookies: dict[str, str], services: Any, *, is_se
     if guest is not None and await accounts.find(guest) is not None:
         guest = None
     if known is None:
-        return _Caller(guest=guest)
+        return _Caller(guest=guest, key=None if guest is None else AccessKey("guest", guest, guest, None))
     return _Caller(known[1], known[0].id, guest, AccessKey("session", known[0].id, known[1].id, known[1].owner))
 
 

@@ -15,6 +15,7 @@ from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.devices import Devices
 from motu.server.accounts.lasting import LastingConnections
+from motu.server.accounts.nameless import Nameless
 from motu.server.accounts.own import OwnThings, make_own_things
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames, tell_of_changes
@@ -247,7 +248,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Streams(store, rooms, meeting[0], names, audience, exchange),
         tournaments_of(store, rooms, accounts, exchange, lambda room: let_begin(streams, machines, room)),
     )
-    lasting = lasting_connections(exchange, accounts, people[2], programs[0])
+    lasting = lasting_connections(exchange, accounts, people[2], programs[0], Nameless(store))
     housekeeping, next_games, caretaker, mail, push, clocks, chat, order = (
         Housekeeping(store, exchange.deleted),
         NextGames(store, rooms, onlookers),
@@ -374,10 +375,10 @@ def meeting_places(
 
 
 def lasting_connections(
-    exchange: Exchange, accounts: Accounts, sessions: Sessions, tokens: Tokens
+    exchange: Exchange, accounts: Accounts, sessions: Sessions, tokens: Tokens, nameless: Nameless
 ) -> LastingConnections:
     """Return the connections that last; as soon as a key changes, all processes look which of theirs it has opened."""
-    lasting = LastingConnections(sessions, tokens)
+    lasting = LastingConnections(sessions, tokens, nameless)
 
     def look_again(account: str) -> Coroutine[Any, Any, None]:
         sessions.forget()

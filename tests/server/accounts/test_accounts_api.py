@@ -240,3 +240,41 @@ def test_nobodys_id_is_told(client: TestClient[Any]) -> None:
         for who in (ann, bob):
             told = who.ask("GET", path).text
             assert "the-guest" not in told, path
+
+
+def while_it_is_done(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> str:
+    """Have the password changed right before something is done with the old one; return the new password."""
+    services, do, new = client.app.state.services, getattr(owner, name), "a lagoon of islands"
+
+    async def do_late(*args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(owner, name, do)
+        ann = await services.accounts.find_name("Ann")
+        await services.accounts.change_password(ann, PASSWORD, new)
+        await services.sessions.revoke_others(ann.id, None)
+        return await do(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, do_late)
+    return new
+
+
+def test_who_logs_in_while_the_password_is_changed_is_not_logged_in(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, thief = Visitor(client, "ann-the-guest"), Visitor(client, "thief")
+    ann.claim("Ann")
+    new = while_it_is_done(client, monkeypatch, client.app.state.services.sessions, "make")
+    assert thief.refused("POST", "/api/account/log-in", ANN) == "account/wrong"
+    again = Visitor(client, "again")
+    again.log_in("Ann", new)
+    assert len(again.well("GET", "/api/account/sessions")["sessions"]) == 1
+
+
+def test_of_two_who_change_the_password_at_once_one_does(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Visitor(client, "ann-the-guest")
+    ann.claim("Ann")
+    new = while_it_is_done(client, monkeypatch, client.app.state.services.accounts, "replace_password")
+    wanted = {"old": PASSWORD, "new": "a harbour of islands"}
+    assert ann.refused("POST", "/api/account/password", wanted) == "account/wrong"
+    ann.log_in("Ann", new)

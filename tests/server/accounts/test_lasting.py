@@ -178,6 +178,25 @@ def test_what_a_key_has_opened_is_closed_with_it_at_the_other_server_at_once(
     asyncio.run(whole())
 
 
+def test_what_a_guest_has_opened_is_closed_when_he_has_a_name(database: sa.URL, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with house(database, tmp_path) as (here, there):
+            here.accounts._passwords = quick_passwords()
+            ann, bob = (Opened(AccessKey("guest", each, each, None), "websocket") for each in ("ann", "bob"))
+            tasks = [asyncio.create_task(each.listen(there)) for each in (ann, bob)]
+            await until(lambda: len(there.lasting) == 2)
+            await here.accounts.claim("ann", "Ann", PASSWORD)
+            await until(lambda: ann.has_ended)
+            assert ann.told[-1]["code"] == LOGGED_OUT
+            await there.lasting.look()
+            assert not bob.has_ended
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(whole())
+
+
 def test_a_message_that_is_lost_only_makes_it_later(
     database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,6 +291,15 @@ def see_everything_end(first: Server, second: Server) -> None:
         assert guests.ping().wait(PATIENCE_S)
 
 
+def see_a_guest_end(running: Server) -> None:
+    guest = running.guest()
+    guest.ask("GET", "/api/account")
+    with live(running, "api/lobby/live", guest) as opened, live(running, "api/lobby/live", running.guest()) as other:
+        guest.well("POST", "/api/account", {"name": "Cleo", "password": PASSWORD})
+        assert closes_with(opened) == LOGGED_OUT
+        assert other.ping().wait(PATIENCE_S)
+
+
 def test_two_servers_end_what_the_other_has_been_asked_to(postgres: PostgresServer) -> None:
     place = postgres.new_database()
     with server(place) as first, server(place) as second:
@@ -282,3 +310,4 @@ def test_two_servers_end_what_the_other_has_been_asked_to(postgres: PostgresServ
 def test_one_server_ends_it_too(tmp_path: Path) -> None:
     with server(file_url(tmp_path / "games.db")) as running:
         see_everything_end(running, running)
+        see_a_guest_end(running)

@@ -183,6 +183,22 @@ def test_a_link_is_worth_nothing_once_the_password_is_another(
     assert ann.refused("POST", "/api/mail/reset", {"token": token, "password": PASSWORD}) == "mail/link"
 
 
+def test_a_link_is_worth_nothing_once_the_address_is_taken_away_or_another(
+    client: TestClient[Any], box: tuple[PostBox, Any]
+) -> None:
+    ann = person(client, "Ann")
+    confirmed(ann, box[0], 1)
+    ann.well("POST", "/api/account/forgotten", {"address": ADDRESS})
+    token = arrived(box[0], 2).token("reset")
+    ann.well("DELETE", "/api/account/mail")
+    wanted = {"token": token, "password": "a lagoon of islands"}
+    assert ann.refused("POST", "/api/mail/reset", wanted) == "mail/link"
+    give(ann, "other@example.org")
+    ann.well("POST", "/api/mail/confirm", {"token": arrived(box[0], 3).token("confirm")})
+    assert ann.refused("POST", "/api/mail/reset", wanted) == "mail/link"
+    assert ann.well("GET", "/api/account")["account"]["name"] == "Ann"
+
+
 def test_asking_for_new_passwords_is_limited_by_address_and_network(
     client: TestClient[Any], box: tuple[PostBox, Any]
 ) -> None:

@@ -163,6 +163,10 @@ class Accounts:
         return bool(await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none()))
 
     async def log_in(self, name: str, password: str, address: str = "", tries_at: str = "") -> UserAccount:
+        """Return the account whose name and password these are; see `prove`."""
+        return (await self.prove(name, password, address, tries_at))[0]
+
+    async def prove(self, name: str, password: str, address: str = "", tries_at: str = "") -> tuple[UserAccount, str]:
         """Return the account whose name and password these are; whether the name or the password was wrong stays open.
 
         Args:
@@ -170,6 +174,9 @@ class Accounts:
             password: The password.
             address: Where he asks from.
             tries_at: By what tries are counted; '' for by the name, which others may be guessing for.
+
+        Returns:
+            The account, and what is kept of the password; whether it still is, `is_kept` says.
 
         Raises:
             ServerError: "account/wrong", "account/limit", "account/suspended", "server/busy".
@@ -183,9 +190,14 @@ class Accounts:
         )
         row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         if not await self._passwords.is_right(None if row is None else row.password, password) or row is None:
-            raise ServerError(_WRONG, slug="account/wrong")
+            raise wrong_password()
         await self._store.read(lambda connection: refuse_suspended(connection, row.id, self._clock()))
-        return account_in_row(row)
+        return account_in_row(row), row.password
+
+    async def is_kept(self, account_id: str, kept: str) -> bool:
+        """Return whether this is still what is kept of an account's password."""
+        query = sa.select(accounts.c.password).where(accounts.c.id == account_id)
+        return await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none()) == kept
 
     async def change_password(
         self, account: UserAccount, old: str, new: str, address: str = "", tries_at: str = ""
@@ -196,10 +208,9 @@ class Accounts:
             ServerError: "account/wrong", "account/password", "account/limit", "server/busy".
         """
         check_password(new, account.name)
-        await self.log_in(account.name, old, address, tries_at)
-        change = accounts.update().where(accounts.c.id == account.id)
-        change = change.values(password=await self._passwords.keep(new))
-        await self._store.write(lambda connection: connection.execute(change))
+        _, kept = await self.prove(account.name, old, address, tries_at)
+        if not await self.replace_password(account, kept, new):
+            raise wrong_password()
 
     async def replace_password(self, account: UserAccount, kept: str | None, new: str) -> bool:
         """Put a password in place of the one of which `kept` is kept; return whether it was still that one.
@@ -259,6 +270,11 @@ class Accounts:
     def read_again(self, account_id: str) -> None:
         """Read an account again here."""
         self._recent.forget(account_id)
+
+
+def wrong_password() -> ServerError:
+    """Return what is said where a name and a password don't belong together."""
+    return ServerError(_WRONG, slug="account/wrong")
 
 
 def _row(account: UserAccount) -> dict[str, object]:

@@ -9,7 +9,7 @@ from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.account import AccountRole, Kind, UserAccount
-from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.accounts import Accounts, wrong_password
 from motu.server.accounts.cookies import device_cookie, session_cookie, word_about
 from motu.server.accounts.devices import Devices, tries_at
 from motu.server.accounts.own_api import check_confirmed, own_account
@@ -137,8 +137,8 @@ async def claim_name(request: AccountRequest, data: JSONBody[NameAndPassword]) -
 async def log_in(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Response[WhoView]:
     """Log in; a session of this browser's ends, whosever it was."""
     known = await tries_at(request, data.name)
-    found = await _accounts(request).log_in(data.name, data.password, request.state.address, known)
-    return await logged_in(request, found)
+    found, kept = await _accounts(request).prove(data.name, data.password, request.state.address, known)
+    return await logged_in(request, found, kept)
 
 
 @get("/account/guest")
@@ -171,7 +171,8 @@ async def change_password(request: AccountRequest, data: JSONBody[NewPassword]) 
         await accounts.change_password(account, data.old, data.new, request.state.address, known)
     else:
         await check_confirmed(request, account, "")
-        await accounts.replace_password(account, None, data.new)
+        if not await accounts.replace_password(account, None, data.new):
+            raise wrong_password()  # another browser has just chosen one
     await _sessions(request).revoke_others(account.id, request.state.session)
     return WhoView(account_view(account))
 
@@ -247,12 +248,25 @@ def accounts_router() -> Router:
     return Router("/api", route_handlers=handlers)
 
 
-async def logged_in(request: AccountRequest, account: UserAccount) -> Response[WhoView]:
-    """Answer with a session that is new in any case: what the browser has shown before is worth nothing any more."""
+async def logged_in(request: AccountRequest, account: UserAccount, kept: str | None = None) -> Response[WhoView]:
+    """Answer with a session that is new in any case: what the browser has shown before is worth nothing any more.
+
+    Args:
+        request: Of who logs in.
+        account: His.
+        kept: Of the password that he has shown, where he has shown one.
+
+    Raises:
+        ServerError: "account/wrong" where the password has been replaced meanwhile. That is looked for when there is a
+            session: whoever replaces it ends those that he finds, after he has.
+    """
     await _end_this(request)
     devices: Devices = request.app.state.services.devices
     device = devices.cookie_of(request.state.device, account.id)
     token = await _sessions(request).make(account.id, word_about(request.headers.get("user-agent", "")))
+    if kept is not None and not await _accounts(request).is_kept(account.id, kept):
+        await _sessions(request).end(account.id, token)
+        raise wrong_password()
     is_secure = request.state.is_secure
     cookies = [session_cookie(token, is_secure=is_secure), device_cookie(device, is_secure=is_secure)]
     return Response(WhoView(account_view(account)), cookies=cookies)

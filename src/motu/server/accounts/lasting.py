@@ -1,7 +1,7 @@
 """Connections that last, sockets and streams, and by which key each was opened (floor: server).
 
-Invariant: a connection is closed when the session or token by which it was opened is worth nothing any more: at once in
-all processes that hear of it, and wherever a message was lost, or nobody has sent one (the command line), within
+Invariant: a connection is closed when the session, token or guest's cookie by which it was opened is worth nothing any
+more: at once in all processes that hear of it, and wherever a message was lost, or nobody has sent one (the command line), within
 `LOOKED_SECONDS`.
 """
 
@@ -28,9 +28,9 @@ LASTS = "lasts"
 
 @dataclass(frozen=True, slots=True)
 class AccessKey:
-    """By what an account is known: a browser's session, or a program's token."""
+    """By what somebody is known: a browser's session, a program's token, or the cookie of a guest, which has his id."""
 
-    kind: Literal["session", "token"]
+    kind: Literal["session", "token", "guest"]
     id: str
     account: str
     owner: str | None
@@ -75,9 +75,9 @@ class LastingConnection:
 class LastingConnections:
     """All of this process."""
 
-    def __init__(self, sessions: Keeper, tokens: Keeper) -> None:
+    def __init__(self, sessions: Keeper, tokens: Keeper, guests: Keeper) -> None:
         """Ask these whether a key is good."""
-        self._keepers: dict[str, Keeper] = {"session": sessions, "token": tokens}
+        self._keepers: dict[str, Keeper] = {"session": sessions, "token": tokens, "guest": guests}
         self._open: set[LastingConnection] = set()
         self._task: RecurringTask | None = None
 

@@ -119,6 +119,10 @@ class Sessions:
         """End one of an account's sessions; return whether there was one of that id."""
         return await self._delete(account_id, sessions.c.id == session_id) > 0
 
+    async def end(self, account_id: str, token: str) -> None:
+        """End the session that a token opens."""
+        await self._delete(account_id, sessions.c.token == _hash(token))
+
     async def revoke_others(self, account_id: str, session_id: str | None) -> int:
         """End all of an account's sessions but one, or really all; return how many."""
         others = [] if session_id is None else [sessions.c.id != session_id]

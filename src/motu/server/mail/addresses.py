@@ -129,6 +129,13 @@ class MailAddresses:
         change = mail_addresses.update().where(*own).values(has_digest=is_on)
         await self._store.write(lambda connection: connection.execute(change))
 
+    async def key_of(self, person: str) -> str | None:
+        """Return by what somebody's confirmed address is found; None where he has none."""
+        query = sa.select(mail_addresses.c.mail_key).where(
+            mail_addresses.c.person == person, mail_addresses.c.address.is_not(None)
+        )
+        return await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none())
+
     async def accounts_at(self, address: str) -> list[tuple[str, str, str | None, str]]:
         """Return id, name, kept password and language of the accounts that have a confirmed address."""
         joined = sa.join(accounts, mail_addresses, mail_addresses.c.person == accounts.c.id)

@@ -1,7 +1,8 @@
 """New passwords for who has forgotten his (floor: server).
 
 Whoever asks is told the same whether anybody has the address, after the same work. A link holds a hash of what is kept
-of the password that it replaces, so that it is good once, and no longer once the password is another one.
+of the password that it replaces, and of the address that it was sent to, so that it is good once, and no longer once
+the password or the address is another one.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class PasswordResets:
         address, now = clean_address(address), self._clock()
         await self._accounts.rates.take(*counts_of("forgotten", network))
         found = await self._addresses.accounts_at(address)
-        links = tuple(LetterLink(self._links.page("reset", who, _about(kept)), name) for who, name, kept, _ in found)
+        links = tuple(LetterLink(self._links.page("reset", who, _about(kept, mail_key(address))), name) for who, name, kept, _ in found)
         told = found[0][3] if found else language
         person = found[0][0] if found else None
 
@@ -75,7 +76,8 @@ class PasswordResets:
         query = sa.select(accounts.c.password).where(accounts.c.id == told.person, accounts.c.is_closed == sa.false())
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         account = await self._accounts.find(told.person)
-        if row is None or account is None or _about(row.password) != told.about:
+        key = await self._addresses.key_of(told.person)
+        if row is None or account is None or key is None or _about(row.password, key) != told.about:
             raise bad_link()
         if not await self._accounts.replace_password(account, row.password, password):
             raise bad_link()
@@ -83,5 +85,5 @@ class PasswordResets:
         return account.name
 
 
-def _about(kept: str | None) -> str:
-    return hashlib.sha256((kept or "").encode()).hexdigest()[:24]
+def _about(kept: str | None, key: str) -> str:
+    return hashlib.sha256(f"{key} {kept or ''}".encode()).hexdigest()[:24]
