@@ -6,6 +6,7 @@ begins with the row that is still nobody's.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -39,6 +40,8 @@ MAX_OPEN = 500
 """Challenges that may wait in the list for all."""
 MAX_ASKED = 100
 """Challenges that may wait for one account alone."""
+MOST_TRIES = 5
+"""So often a challenge is looked at again whose maker has just taken it along to his account."""
 MAX_SHOWN = 50
 """So many of the list are shown, the latest first."""
 
@@ -243,8 +246,14 @@ class Challenges:
 
         Raises:
             ServerError: "server/taken", "server/own-challenge", "server/no-challenge", "server/too-many",
-                "server/name", "server/rated".
+                "server/name", "server/rated", "server/busy".
         """
+        for _ in range(MOST_TRIES):
+            with contextlib.suppress(_MakerHasMoved):
+                return await self._accept(challenge_id, guest, name, is_bot=is_bot)
+        raise ServerError("whoever made this challenge is logging in; try again", slug="server/busy")
+
+    async def _accept(self, challenge_id: str, guest: str, name: str, *, is_bot: bool) -> Challenge:
         found = await self.find(challenge_id)
         if found.taken_by == guest:
             return found
@@ -344,9 +353,21 @@ def _waits() -> tuple[sa.ColumnElement[bool], ...]:
     return *nobodys, challenges.c.expires_ms > now_ms()
 
 
+class _MakerHasMoved(Exception):  # noqa: N818 - it tells of no error: one looks again
+    """Whoever made a challenge has another id since it was read: he has taken it along to his account."""
+
+
 def _claim(found: Challenge, guest: str, game: str) -> Work:
-    change = challenges.update().where(challenges.c.id == found.id, *_waits()).values(taken_by=guest, game=game)
-    return lambda connection: _change_one(connection, found.id, change)
+    waits = challenges.c.id == found.id, challenges.c.maker == found.maker, *_waits()
+    change = challenges.update().where(*waits).values(taken_by=guest, game=game)
+    maker = sa.select(challenges.c.maker).where(challenges.c.id == found.id)
+
+    def work(connection: sa.Connection) -> None:
+        _change_one(connection, found.id, change)
+        if connection.execute(maker).scalar_one() != found.maker:
+            raise _MakerHasMoved
+
+    return work
 
 
 def _change_one(connection: sa.Connection, challenge_id: str, change: sa.Update) -> None:

@@ -7,9 +7,28 @@ import sqlalchemy as sa
 from motu.server.blocks.blocks import are_apart
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import not_suspended
-from motu.server.schema import accounts
+from motu.server.schema import accounts, games
 from motu.server.store import GameRow, Work
 from motu.server.wall_time import now_ms
+
+
+class SeatsMovedError(ServerError):
+    """Somebody sits at a game under another id since it was read: he has taken it along to his account."""
+
+
+def refuse_moved(row: GameRow) -> Work:
+    """Return the work that refuses what would be done for two who no longer sit at a game under these ids.
+
+    The work raises:
+        SeatsMovedError: "server/seq".
+    """
+    sitting = sa.select(games.c.person0, games.c.person1).where(games.c.id == row.id).with_for_update()
+
+    def work(connection: sa.Connection) -> None:
+        if tuple(connection.execute(sitting).one()) != (row.person0, row.person1):
+            raise SeatsMovedError("somebody sits here under another name now; look first", slug="server/seq")
+
+    return work
 
 
 def refuse_rematch(row: GameRow) -> Work:

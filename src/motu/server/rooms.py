@@ -7,6 +7,7 @@ it: what has been acknowledged survives whatever happens next. Everything here r
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -42,7 +43,7 @@ from motu.server.events import (
 from motu.server.game_log import GameLog, check_playable
 from motu.server.games_in_memory import GamesInMemory, OnHappened
 from motu.server.ratings.reliability import at_end
-from motu.server.rematches import refuse_rematch
+from motu.server.rematches import SeatsMovedError, refuse_moved, refuse_rematch
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
@@ -272,7 +273,7 @@ class Rooms(GamesInMemory):
         """
         asked = room.log.offers.pending
         if is_accepted and asked is not None and asked.kind == "rematch":
-            begin = self._begin_rematch(room, person, room.log.next_seq if seq is None else seq)
+            begin = self._begin_rematch_of(room, person, room.log.next_seq if seq is None else seq)
             return await asyncio.shield(asyncio.ensure_future(begin))
 
         def decide(steady_ms: int) -> Happening:
@@ -284,6 +285,14 @@ class Rooms(GamesInMemory):
             return Answered(person, is_accepted)
 
         return await self._carry_out(room, seq, decide)
+
+    async def _begin_rematch_of(self, room: Room, person: int, seq: int) -> list[Event]:
+        """Begin a rematch; where somebody has just taken the game along to his account, between those who sit now."""
+        for _ in range(MOST_TRIES):
+            with contextlib.suppress(SeatsMovedError):
+                return await self._begin_rematch(room, person, seq)
+            await self.read_rows_again([room.row.id])
+        return await self._begin_rematch(room, person, seq)
 
     async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
         row = room.row
@@ -302,7 +311,7 @@ class Rooms(GamesInMemory):
             return Answered(person, is_accepted=True, game=new.row.id)
 
         begin = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
-        also = in_turn(refuse_rematch(row), begin)
+        also = in_turn(refuse_moved(row), refuse_rematch(row), begin)
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)

@@ -17,6 +17,7 @@ from litestar.testing import TestClient
 from motu.server.accounts import taking
 from motu.server.accounts.belongings import BELONGINGS, undecided
 from motu.server.bus.memory import Hub
+from motu.server.challenges import Terms
 from motu.server.events import Created, Participant, ServerError
 from motu.server.room import Room
 from motu.server.schema import (
@@ -280,6 +281,48 @@ def test_nobody_takes_what_has_a_name(database: sa.URL, tmp_path: Path) -> None:
             await only.own.taking.take("guest", "ann")
         with pytest.raises(ServerError, match="has a name"):
             await only.own.taking.take("other", "nobody")
+
+    with_house(database, tmp_path, script)
+
+
+def taken_along_while(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a guest's things taken along when somebody is about to begin a game, and has read who is to play it."""
+    refuse_more = services.rooms.refuse_more
+
+    async def late(owner: str) -> None:
+        monkeypatch.undo()
+        await refuse_more(owner)
+        await services.own.taking.take("guest", "ann")
+
+    monkeypatch.setattr(services.rooms, "refuse_more", late)
+
+
+def test_who_takes_his_challenge_along_while_it_is_taken_sits_at_the_game(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(only: Services) -> None:
+        await only.accounts.claim("ann", "Ann", PASSWORD)
+        made = await only.challenges.make("guest", Terms("hex(size=4,swap=false)", "first"), is_open=False)
+        taken_along_while(only, monkeypatch)
+        taken = await only.challenges.accept(made.id, "bob")
+        room = await only.rooms.find(taken.game or "")
+        assert (taken.maker, room.row.person0, room.row.person1) == ("ann", "ann", "bob")
+
+    with_house(database, tmp_path, script)
+
+
+def test_who_takes_a_game_along_while_its_rematch_begins_sits_at_that_too(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(only: Services) -> None:
+        await only.accounts.claim("ann", "Ann", PASSWORD)
+        room = await between(only)
+        await only.rooms.resign(room, 0)
+        await only.rooms.offer(room, 0, "rematch")
+        taken_along_while(only, monkeypatch)
+        happened = await only.rooms.answer(room, 1, is_accepted=True)
+        again = await only.rooms.find(happened[0].what.game)
+        assert (again.row.person0, again.row.person1) == ("bob", "ann")
 
     with_house(database, tmp_path, script)
 

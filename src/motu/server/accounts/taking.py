@@ -121,13 +121,25 @@ def _take(connection: sa.Connection, guest: str, account: str) -> tuple[list[str
     before = _things(connection, guest)
     _refuse_more_games(connection, guest, account)
     _refuse_more_studies(connection, guest, account)
-    mine = sa.or_(games.c.owner == guest, _seated(guest, account))
-    moved = list(connection.execute(sa.select(games.c.id).where(mine).order_by(games.c.id).with_for_update()).scalars())
+    _take_challenges(connection, guest, account)
+    moved = _locked_games(connection, guest, account)
     for each in BELONGINGS:
         _GENERIC[each.taking](connection, each, guest, account)
+    moved |= _locked_games(connection, guest, account)  # with those that began while one waited for rows
     for work in _OWN:
         work(connection, guest, account)
-    return moved, _without(before, _both(connection, guest, account))
+    return sorted(moved), _without(before, _both(connection, guest, account))
+
+
+def _locked_games(connection: sa.Connection, guest: str, account: str) -> set[str]:
+    """Return in which games somebody is about to sit under another id; nobody else changes them until that is so.
+
+    What begins games reads who is to play before its transaction, and looks again in it, at the row of the challenge,
+    of the pairing or of the game before. So those rows come first: a game that begins while one waits for them is
+    found afterwards.
+    """
+    mine = sa.select(games.c.id).where(sa.or_(games.c.owner == guest, _seated(guest, account))).order_by(games.c.id)
+    return set(connection.execute(mine.with_for_update()).scalars())
 
 
 def _without(things: GuestThings, stayed: int) -> GuestThings:
@@ -326,7 +338,6 @@ def _leave_nothing(connection: sa.Connection, guest: str, _account: str) -> None
 Own = Callable[[sa.Connection, str, str], None]
 _OWN: Sequence[Own] = (
     _take_seats,
-    _take_challenges,
     _take_blocks,
     _take_reports,
     _take_puzzle_ratings,
