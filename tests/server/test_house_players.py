@@ -57,7 +57,7 @@ def ann(client: TestClient[Any]) -> Visitor:
 def rated(level: int = 3, **terms: Any) -> dict[str, Any]:
     """A rated game against a level, in which the person begins."""
     seats = [{}, {"kind": "level", "level": level}]
-    return {"spec": "hex(size=3,swap=false)", "seats": seats, "rated": True} | terms
+    return {"spec": "hex(size=6)", "seats": seats, "rated": True} | terms
 
 
 def state_after(who: Visitor, game: str, moves: int) -> Any:
@@ -143,7 +143,7 @@ def test_in_it_nothing_is_asked_taken_back_or_helped(client: TestClient[Any], an
 
 
 def test_its_dice_are_shown_at_the_end(client: TestClient[Any], ann: Visitor) -> None:
-    game = ann.well("POST", "/api/games", rated(spec="atmalof(rows=4,cols=4,line=4)"))
+    game = ann.well("POST", "/api/games", rated(spec="junior"))
     assert (game["dice"], game["created"].get("sealed")) == (None, None)
     ended = does(ann, game["id"], "resign", person=0)
     assert ended["secret"], "whoever has lost may see that nobody has chosen the rolls"
@@ -167,10 +167,30 @@ def test_the_machine_is_always_there(client: TestClient[Any], ann: Visitor) -> N
         {"opening": ["a1"]},
         {"series": "game-before"},
         {"setup": {"stones": ".........", "player": 0}},
+        {"spec": "hex(size=5)"},
+        {"spec": "hex(size=6,swap=false)"},
+        {"spec": "atmalof(rows=4,cols=4,line=4)"},
+        {"clock": {"initial_ms": 59_000, "increment_ms": 60_000}},
+        {"clock": {"initial_ms": 170_000}},
+        {"clock": {"kind": "delay", "initial_ms": 0, "increment_ms": 60_000}},
     ],
 )
 def test_what_no_rated_game_with_the_machine_is(wrong: dict[str, Any], ann: Visitor) -> None:
     assert ann.refused("POST", "/api/games", rated(**wrong)) == "server/rated"
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        {"clock": {"initial_ms": 180_000}},
+        {"clock": {"initial_ms": 60_000, "increment_ms": 15_000}},
+        {"clock": {"kind": "byo-yomi", "initial_ms": 0, "increment_ms": 30_000, "periods": 3}},
+        {"clock": {"kind": "correspondence", "initial_ms": 86_400_000, "increment_ms": 86_400_000}},
+        {"spec": "junior"},
+    ],
+)
+def test_what_a_rated_game_with_the_machine_may_be(right: dict[str, Any], ann: Visitor) -> None:
+    assert ann.well("POST", "/api/games", rated(**right))["created"]["rated"] is True
 
 
 def test_guests_and_levels_that_are_none_are_refused(client: TestClient[Any], ann: Visitor) -> None:

@@ -19,13 +19,13 @@ from motu.server.tournaments.schedule import FreePlayer, pairs_with_levels
 from server.applications import make_application
 from server.ratings.people_with_names import named
 from server.test_house_players import FIRST_LEGAL, PATIENCE_S
-from server.tournaments.cups import SLOW, CupHouse, cup_house, play, refusal
+from server.tournaments.cups import BLITZ, SLOW, CupHouse, cup_house, play, refusal
 from server.two_people import HERE, Visitor, does
 
 CUP = {
     "name": "Cup",
     "system": "round-robin",
-    "spec": "hex(size=3,swap=false)",
+    "spec": "hex(size=6)",
     "clock": {"initial_ms": 86_400_000, "kind": "correspondence", "has_vacation": False},
     "most": 4,
     "starts_in_ms": 600_000,
@@ -40,7 +40,8 @@ async def with_levels(house: CupHouse) -> None:
 
 async def open_cup(house: CupHouse, system: str, people: tuple[str, ...] = ("ann", "bob"), **terms: Any) -> str:
     """Make a tournament that has not begun."""
-    return await house.make(system, people, starts_in_ms=3_600_000, **({"allows_bots": True} | terms))
+    known = {"allows_bots": True, "rated": False} | terms
+    return await house.make(system, people, starts_in_ms=3_600_000, **known)
 
 
 async def entrants(house: CupHouse, cup: str) -> list[str]:
@@ -61,6 +62,22 @@ def test_its_maker_lets_levels_in_and_out(database: sa.URL) -> None:
         assert await refusal(cups.set_levels(cup, None, {"level-1"})) == "account/none"
         await cups.set_levels(cup, ann, set())
         assert await entrants(house, cup) == ["ann", "bob"]
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
+def test_where_results_count_levels_play_no_toys(database: sa.URL) -> None:
+    async def script() -> None:
+        await with_levels(house)
+        cups, ann = house.first.cups, house.people["ann"]
+        for toy in ({}, {"spec": "hex(size=6,swap=false)", "clock": SLOW}, {"spec": "hex", "clock": BLITZ}):
+            cup = await open_cup(house, "round-robin", rated=True, **toy)
+            assert await refusal(cups.set_levels(cup, ann, {"level-1"})) == "server/rated"
+            await cups.cancel(cup, ann)
+        cup = await open_cup(house, "round-robin", rated=True, spec="hex(size=6)", clock=SLOW)
+        await cups.set_levels(cup, ann, {"level-1"})
+        assert await entrants(house, cup) == ["ann", "bob", "level-1"]
 
     with cup_house(database) as house:
         play(house, script)
@@ -114,7 +131,7 @@ def test_levels_alone_are_nobodys_tournament(database: sa.URL) -> None:
     async def script() -> None:
         await with_levels(house)
         cups, ann = house.first.cups, house.people["ann"]
-        cup = await house.make("round-robin", (), starts_in_ms=60_000, allows_bots=True)
+        cup = await house.make("round-robin", (), starts_in_ms=60_000, allows_bots=True, rated=False)
         await cups.set_levels(cup, ann, {"level-1", "level-2"})
         assert await refusal(cups.begin(cup, ann)) == "tournament/state"
         await house.passes(61)
@@ -128,7 +145,7 @@ def test_levels_alone_are_nobodys_tournament(database: sa.URL) -> None:
 def test_a_game_of_a_level_is_the_machines_and_rated(database: sa.URL) -> None:
     async def script() -> None:
         await with_levels(house)
-        cup = await open_cup(house, "round-robin", ("ann",), clock=SLOW)
+        cup = await open_cup(house, "round-robin", ("ann",), clock=SLOW, rated=True, spec="hex(size=6)")
         await house.first.cups.set_levels(cup, house.people["ann"], {"level-7", "strongest"})
         await house.first.cups.begin(cup, house.people["ann"])
         seen = []
@@ -148,7 +165,7 @@ def test_in_an_arena_levels_play_whoever_would_wait(database: sa.URL) -> None:
     async def script() -> None:
         await with_levels(house)
         cups, ann = house.first.cups, house.people["ann"]
-        cup = await house.make("arena", ("ann", "bob", "cem"), allows_bots=True)
+        cup = await house.make("arena", ("ann", "bob", "cem"), allows_bots=True, rated=False)
         going = await house.going(cup)
         assert len(going) == 1
         waits = next(each for each in ("ann", "bob", "cem") if each not in going[0].persons)

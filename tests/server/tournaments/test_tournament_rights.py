@@ -44,7 +44,7 @@ LABELS = [f"{method.upper()} {path}" for path, methods in SCHEMA.items() for met
 CUP = {
     "name": "Cup",
     "system": "round-robin",
-    "spec": "hex(size=3)",
+    "spec": "hex(size=6)",
     "clock": {"initial_ms": 86_400_000, "kind": "correspondence"},
     "most": 4,
     "starts_in_ms": 600_000,

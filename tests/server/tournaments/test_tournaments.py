@@ -214,6 +214,44 @@ def test_whose_account_is_closed_plays_no_more(database: sa.URL) -> None:
         play(house, script)
 
 
+def test_one_whose_account_is_closed_before_it_begins_is_no_player(database: sa.URL) -> None:
+    async def script() -> None:
+        cups, ann = house.first.cups, house.people["ann"]
+        cup = await made(house, most=2)
+        for each in ("ann", "bob"):
+            await cups.enter(cup, house.people[each])
+        closing = accounts.update().where(accounts.c.id == "bob").values(is_closed=True)
+        await house.first.store.write(lambda opened: opened.execute(closing))
+        due = module.tournaments.update().values(due_ms=house.time.ms)  # somebody looks before it begins
+        await house.first.store.write(lambda opened: opened.execute(due))
+        await house.passes(1)
+        assert (await house.course(cup)).playing == ["ann"]
+        assert await refusal(cups.begin(cup, ann)) == "tournament/state"
+        assert (await house.course(cup)).tournament.state == "open"
+        await cups.enter(cup, house.people["cem"])
+        await cups.begin(cup, ann)
+        assert (await house.course(cup)).tournament.state == "running"
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
+def test_who_has_left_an_arena_takes_no_place_in_it(database: sa.URL) -> None:
+    async def script() -> None:
+        cups, people = house.first.cups, house.people
+        cup = await house.make("arena", ("ann", "bob"), most=2)
+        assert await refusal(cups.enter(cup, people["cem"])) == "tournament/full"
+        await cups.leave(cup, people["bob"])
+        await cups.enter(cup, people["cem"])
+        assert await refusal(cups.enter(cup, people["bob"])) == "tournament/full"
+        await cups.leave(cup, people["ann"])
+        await cups.enter(cup, people["bob"])
+        assert sorted((await house.course(cup)).playing) == ["bob", "cem"]
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
 def test_in_a_tournament_nothing_is_taken_back_and_a_rematch_belongs_to_none(database: sa.URL) -> None:
     async def script() -> None:
         cup = await house.make("round-robin", ("ann", "bob"), clock=SLOW)

@@ -103,7 +103,7 @@ class Console:
             query = query.where(accounts.c.role == role)
         if is_suspended:
             query = query.where(~free)
-        ordered = query.order_by(accounts.c.skeleton).limit(MAX_LISTED)
+        ordered = query.order_by(sa.func.lower(accounts.c.name), accounts.c.id).limit(MAX_LISTED)
         rows: Any = await self._store.read(lambda connection: connection.execute(ordered).all())
         return [(account_in_row(row), not row.is_free) for row in rows]
 

@@ -49,9 +49,19 @@ class TournamentCourse:
         return tournament.state == "open" or (tournament.state == "running" and tournament.terms.system == "arena")
 
     @property
+    def playing(self) -> list[str]:
+        """Who has joined and not left."""
+        return [person for person in self.entrants if not self.is_out(person)]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many play as may."""
+        return len(self.playing) >= self.tournament.terms.most
+
+    @property
     def can_begin(self) -> bool:
         """Whether enough have joined: two, of whom the machine's levels alone are nobody's tournament."""
-        return len(self.entrants) > 1 and not all(map(is_house, self.entrants))
+        return len(self.playing) > 1 and not all(map(is_house, self.playing))
 
     def of(self, person: str) -> list[TournamentGame]:
         """Return somebody's games."""

@@ -16,9 +16,11 @@ from functools import partial
 import sqlalchemy as sa
 
 from motu.errors import MotuError
+from motu.games import load_game
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.events import Created, Event, ServerError, TournamentRef
+from motu.server.house_games import refuse_toy
 from motu.server.house_players import is_house, seat_of_account
 from motu.server.ratings.counting import rating_now
 from motu.server.recurring import RecurringTask
@@ -380,18 +382,18 @@ def _enter(connection: sa.Connection, course: TournamentCourse, account: UserAcc
         raise ServerError("this tournament can be joined no more", slug="tournament/state")
     if known is not None and known.withdrawn_ms is None:
         return tournament
+    if course.is_full:
+        raise ServerError(f"this tournament is full: it is for {terms.most} players", slug="tournament/full")
     if known is not None:
         back = replace(known, joined_ms=now, withdrawn_ms=None)
         after = replace(course, entrants={**course.entrants, account.id: back})
         book.write_course(connection, course, after)
         return tournament
-    if len(course.entrants) >= terms.most:
-        raise ServerError(f"this tournament is full: it is for {terms.most} players", slug="tournament/full")
     if account.kind != "house":
         _refuse_more_entered(connection, account.id)
     rating, _ = rating_now(connection, account.id, terms.game, terms.speed, now)
     book.add_entrant(connection, tournament.id, TournamentEntrant(account.id, now, rating=rating.value))
-    if tournament.state == "open" and terms.begins_full and len(course.entrants) + 1 == terms.most:
+    if tournament.state == "open" and terms.begins_full and len(course.playing) + 1 == terms.most:
         return replace(tournament, starts_ms=now, due_ms=now)
     return tournament
 
@@ -421,8 +423,9 @@ def _set_levels(
         raise ServerError("this tournament is for people alone", slug="tournament/bots")
     if not course.takes_part:
         raise ServerError("nobody joins this tournament any more", slug="tournament/state")
-    wanted = {each.id for each in levels}
-    tournament = course.tournament
+    wanted, tournament = {each.id for each in levels}, course.tournament
+    if wanted and tournament.terms.rated:
+        refuse_toy(load_game(tournament.terms.spec), tournament.terms.clock)
     for person in [each for each in course.entrants if is_house(each) and not course.is_out(each)]:
         if person not in wanted:
             tournament = _take_out(connection, course, person)

@@ -143,7 +143,7 @@ def tournament_item(course: TournamentCourse, guest: str) -> TournamentItem:
         tournament.starts_ms,
         tournament.begun_ms,
         tournament.ends_ms,
-        len(course.entrants),
+        len(course.playing if course.takes_part else course.entrants),
         terms.most,
         terms.allows_bots,
         guest in course.entrants and not course.is_out(guest),
@@ -224,10 +224,8 @@ def _may(course: TournamentCourse, asker: UserAccount | None) -> tuple[Tournamen
     """Return what somebody may do as the tournament stands."""
     state, roles = course.tournament.state, roles_of(asker, course)
     is_in = TournamentRole.ENTRANT in roles
-    is_known = asker is not None and asker.id in course.entrants
-    room_left = is_known or len(course.entrants) < course.tournament.terms.most
     possible = {
-        "enter": course.takes_part and not is_in and room_left,
+        "enter": course.takes_part and not is_in and not course.is_full,
         "leave": state in ("open", "running"),
         "begin": state == "open" and course.can_begin,
         "cancel": state == "open",
