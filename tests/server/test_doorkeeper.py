@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server.doorkeeper import _address
@@ -115,3 +117,26 @@ def test_only_proxies_that_were_named_say_for_whom_they_ask(
 def test_what_is_no_address_of_a_proxy_is_refused() -> None:
     with pytest.raises(ServerError, match="'nginx' is no address of a proxy; right is an address, or a network"):
         network_of("nginx")
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example@localhost:8000", "localhost/evil", "localhost?x", "localhost#x", "a\\@localhost"]
+)
+def test_a_host_is_a_name_and_a_port(host: str, client: TestClient[Any]) -> None:
+    answer = client.get("/api/health", headers={"host": host})
+    assert answer.status_code in (400, 403)
+    assert client.get("/api/health", headers={"host": "localhost:8000"}).status_code == 200
+
+
+def test_a_server_that_can_write_nothing_is_not_ready(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/api/ready").status_code == 200
+    house = client.app.state.services.clocks._house  # type: ignore[attr-defined]
+
+    def full(*_: Any, **__: Any) -> None:
+        raise sa.exc.OperationalError("", {}, sqlite3.OperationalError("database or disk is full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house, "_note", full)
+        patch.setattr(house, "_beaten_ms", None)
+        answer = client.get("/api/ready")
+    assert (answer.status_code, answer.json()["slug"]) == (503, "server/disk")

@@ -91,6 +91,7 @@ async def ready(request: GuestRequest) -> HealthText:
     try:
         async with asyncio.timeout(READY_SECONDS):
             await services.store.check()
+            await services.clocks.beat()
     except TimeoutError:
         raise ServerError(f"the database has not answered in {READY_SECONDS:g} s", slug="server/disk") from None
     return {"status": "ready"}
@@ -245,6 +246,8 @@ async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBo
     """Ask the other person for a take-back of one's last move, a draw, an end before both have moved, or a rematch."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "offer", data.seq)
     check_offering(room.log, data.kind)
+    if data.kind == "rematch":
+        await refuse_warned(request)
     happened = await services.rooms.offer(room, seat or 0, data.kind, data.seq)
     return update(room, tuple(happened), len(room.log.steps))
 
@@ -253,7 +256,9 @@ async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBo
 async def answer_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Reply]) -> Update:
     """Accept or decline what the other person has asked for, or withdraw what one has asked for oneself."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "answer", data.seq)
-    keep = len(room.log.steps)
+    keep, asked = len(room.log.steps), room.log.offers.pending
+    if data.is_accepted and asked is not None and asked.kind == "rematch":
+        await refuse_warned(request)
     happened = await services.rooms.answer(room, seat or 0, data.seq, is_accepted=data.is_accepted)
     return update(room, tuple(happened), min(keep, len(room.log.steps)))
 

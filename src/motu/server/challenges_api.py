@@ -11,8 +11,8 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.games.line import Spec
-from motu.server.accounts.account import UserAccount, name_of
-from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.account import UserAccount
+from motu.server.accounts.accounts import Accounts, name_taken
 from motu.server.accounts.shown import ShownNames
 from motu.server.api import options_for
 from motu.server.challenge_views import ChallengeView, challenge_view
@@ -61,7 +61,7 @@ async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) ->
     await refuse_warned(request)
     await count(request, "challenge")
     asked = await _asked_by(request, data.to) if data.to else None
-    name, is_bot = _called(request, data.name)
+    name, is_bot = await called(request, data.name)
     to, to_person = ("", False) if asked is None else (asked.name, asked.kind == "person")
     chosen = data.spec, data.side, data.clock, name, data.rated, is_bot, to
     terms = Terms(*chosen, best_of=data.best_of, to_person=to_person)
@@ -90,7 +90,7 @@ async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], d
     refuse_unknown(request)
     await refuse_warned(request)
     await count(request, "meeting")
-    name, is_bot = _called(request, data.name)
+    name, is_bot = await called(request, data.name)
     taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
     return await _shown(request, taken)
 
@@ -148,10 +148,19 @@ def _link_of(request: GuestRequest, found: Challenge) -> str:
     return f"{origin_for_others(request)}/challenge/{found.id}"
 
 
-def _called(request: GuestRequest, name: str) -> tuple[str, bool]:
-    """Return what whoever asks is called, which is his name where he has one, and whether it is a bot."""
+async def called(request: GuestRequest, name: str) -> tuple[str, bool]:
+    """Return what whoever asks is called, which is his name where he has one, and whether it is a bot.
+
+    Raises:
+        ServerError: "account/name-taken" for a guest who would be called as somebody else is.
+    """
     account: UserAccount | None = request.state.account
-    return name_of(request) or name, account is not None and account.kind == "bot"
+    if account is not None:
+        return account.name, account.kind == "bot"
+    accounts: Accounts = request.app.state.services.accounts
+    if name and await accounts.find_name(name) is not None:
+        raise name_taken(name)
+    return name, False
 
 
 async def _asked_by(request: GuestRequest, name: str) -> UserAccount:

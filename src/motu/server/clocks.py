@@ -28,7 +28,9 @@ MOST_AT_ONCE = 100
 """Games that are ended in one sweep; the next one takes more."""
 TAKEN_MS = 400
 """So long a game whose time is up is left to the process that has taken it in hand."""
-PATIENCE_SECONDS = 5.0
+STOOD_STILL_MS = 5_000
+"""Where a process that serves alone has not looked at the time for so long, it stood still, and nobody could move."""
+PATIENCE_SECONDS = 4.0
 """How long nothing is tried after the database has failed."""
 _PASSING = frozenset({"server/disk", "server/stopping", "server/busy"})
 
@@ -64,12 +66,15 @@ class Clocks:
     async def open(self) -> None:
         """Note that this process lives, then look after the clocks until `close`."""
         await self._house.open()
+        if not self._is_shared:
+            self._rooms.wall.watch(STOOD_STILL_MS)
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
         """Let the clocks stand, unless another process lives."""
         if self._task is not None:
             await end([self._task])
+        self._rooms.wall.watch(None)
         if not self._house.has_lived:  # this process is no server
             return
         self._rooms.wall.now()
@@ -105,6 +110,14 @@ class Clocks:
             await asyncio.gather(*(self._end(game_id) for game_id in mine))
         if waiting or self._is_shared:
             await self._house.beat()
+
+    async def beat(self) -> None:
+        """Note that this process lives, as often as that is wanted: so it is seen whether anything can be written.
+
+        Raises:
+            ServerError: "server/disk".
+        """
+        await self._house.beat()
 
     async def _begin_anew(self) -> None:
         """Let every turn count on from the present time of day, after a jump of it.

@@ -236,28 +236,32 @@ def _alone_with(path: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def explained(url: sa.URL) -> Iterator[None]:
-    """Say what is wrong with a database in a way that helps whoever chose it, and nobody's password."""
+def explained(url: sa.URL, *, by_options: bool = True) -> Iterator[None]:
+    """Say what is wrong with a database in a way that helps whoever chose it, and nobody's password.
+
+    Args:
+        url: Where it is.
+        by_options: Whether it was chosen by options, which are named then.
+    """
     path = shown_url(url)
-    is_file = url.drivername != DRIVER
-    place, how = ("place", "--data or --database") if is_file else ("database", "--database")
-    advice = f"another {place} is chosen with {how}"
+    place, how = ("database", "--database") if url.drivername == DRIVER else ("place", "--data or --database")
+    advice = f"; another {place} is chosen with {how}" if by_options else ""
     try:
         yield
     except ServerError as error:
-        raise DatabaseFileError(f"{path}: {error.message}; {advice}", text=str(path)) from error
+        raise DatabaseFileError(f"{path}: {error.message}{advice}", text=str(path)) from error
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         message = f"{path}: PostgreSQL needs what pip install 'motu[house]' brings"
         raise DatabaseFileError(message, text=str(path)) from error
     except DBAPIError as error:
         reason = one_line(error.orig)
-        raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
+        raise DatabaseFileError(f"can't keep games in {path}: {reason}{advice}", text=str(path)) from error
     except UnicodeDecodeError as error:  # SQLite quotes what it cannot read: a broken file's own bytes
-        message = f"can't keep games in {path}: it is damaged; {advice}"
+        message = f"can't keep games in {path}: it is damaged{advice}"
         raise DatabaseFileError(message, text=str(path)) from error
     except (sqlite3.Error, OSError) as error:
         reason = one_line(getattr(error, "strerror", None) or error).lower()
-        raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
+        raise DatabaseFileError(f"can't keep games in {path}: {reason}{advice}", text=str(path)) from error
 
 
 def _prepare(connection: Any, _record: object) -> None:

@@ -51,14 +51,14 @@ def copy_database(source: sa.URL, target: sa.URL, on_rows: OnRows = lambda _done
         engines = [open_database(url) for url in (source, target)]
         for engine in engines:
             opened.callback(engine.dispose)
-        with explained(target), _reading(engines[0]) as old, _writing(engines[1]) as new:
+        with explained(target, by_options=False), _reading(engines[0]) as old, _writing(engines[1]) as new:
             _refuse_rows(new)
             return _copy_all(old, new, on_rows)
 
 
 def _refuse_nothing(url: sa.URL) -> None:
     """Refuse a source that isn't there: opening it would make it."""
-    with explained(url):
+    with explained(url, by_options=False):
         if url.drivername != DRIVER and not Path(url.database or "").is_file():
             raise ServerError("there are no games to copy")
         engine = sa.create_engine(url)

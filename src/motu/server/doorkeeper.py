@@ -29,6 +29,8 @@ from motu.server.services import ServerSettings
 
 STATIC = "/static/"
 """Where the files are that everybody is given alike."""
+_NO_HOST = frozenset("@/?#\\")
+"""What stands in addresses beside the host and its port."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # 'wasm-unsafe-eval' lets pages run our own engine; it allows no script that isn't ours.
 CONTENT_POLICY = (
@@ -192,7 +194,8 @@ def _is_host(text: str) -> bool:
 
 def _check_host(host: str, ours: Iterable[str]) -> None:
     """Refuse names that aren't ours: a foreign page may have pointed its own name at this machine."""
-    name = (urlsplit(f"//{host}").hostname or "").lower() if _is_host(host) else ""
+    is_plain = _is_host(host) and not _NO_HOST & set(host)
+    name = (urlsplit(f"//{host}").hostname or "").lower() if is_plain else ""
     if name != "localhost" and not is_address(name) and name not in {each.lower() for each in ours}:
         raise PermissionDeniedException(f"this server is not called '{host[:80]}'; see motu serve --help")
 

@@ -171,7 +171,7 @@ class Store:
     async def _read(self, read: Callable[[], T]) -> T:
         try:
             return await asyncio.to_thread(self._counted, read)
-        except DBAPIError as error:
+        except (DBAPIError, OverflowError) as error:
             raise understandable(error) from error
 
     def _counted(self, read: Callable[[], T]) -> T:

@@ -130,8 +130,9 @@ def refuse_standby(connection: sa.Connection) -> None:
 
 def understandable(error: Exception) -> Exception:
     """Put what befalls a disk into words; what the tables refuse is for whoever asked."""
-    if isinstance(error, DataError):
-        return ServerError(f"what was sent is nothing that can be kept or found: {one_line(error.orig)}")
+    if isinstance(error, DataError | OverflowError):  # sqlite3 says the latter of a number that is too large
+        reason = one_line(error.orig if isinstance(error, DataError) else error)
+        return ServerError(f"what was sent is nothing that can be kept or found: {reason}")
     if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
         return ServerError(f"the games can't be kept or read just now: {one_line(error.orig)}", slug="server/disk")
     return error

@@ -13,7 +13,7 @@ from motu.server.accounts.cookies import COOKIE, SECURE_COOKIE
 from motu.server.services import ServerSettings
 from server.accounts.houses import PASSWORD, quick_passwords
 from server.applications import make_application
-from server.two_people import HERE, Visitor, game_of
+from server.two_people import HERE, Visitor, challenge, game_of
 
 SPEC = {"spec": "hex(size=3)", "seats": [{}, {}]}
 ANN = {"name": "Ann", "password": PASSWORD}
@@ -278,3 +278,25 @@ def test_of_two_who_change_the_password_at_once_one_does(
     wanted = {"old": PASSWORD, "new": "a harbour of islands"}
     assert ann.refused("POST", "/api/account/password", wanted) == "account/wrong"
     ann.log_in("Ann", new)
+
+
+def test_no_guest_plays_others_under_an_accounts_name(client: TestClient[Any]) -> None:
+    ann, guest = Visitor(client, "ann-the-guest"), Visitor(client, "guest")
+    ann.claim("Ann")
+    waits = challenge(ann)
+    for like in ("Ann", "ANN", "Αnn"):
+        assert guest.refused("POST", f"/api/challenges/{waits}/accept", {"name": like}) == "account/name-taken"
+        assert guest.refused("POST", "/api/challenges", {"spec": "hex(size=3)", "name": like}) == "account/name-taken"
+        asked = {"game": "atoll", "pace": "fast", "name": like}
+        assert guest.refused("POST", "/api/pairing", asked) == "account/name-taken"
+    taken = guest.well("POST", f"/api/challenges/{waits}/accept", {"name": "Annette"})
+    seats = ann.well("GET", f"/api/games/{taken['game']}")["created"]["seats"]
+    assert [each["name"] for each in seats] == ["Ann", "Annette"]
+
+
+def test_numbers_that_no_table_can_hold_are_refused(client: TestClient[Any]) -> None:
+    ann, bob = Visitor(client, "ann-the-guest"), Visitor(client, "bob")
+    ann.claim("Ann")
+    game = game_of(ann, bob)
+    asked = {"kind": "mute", "game": game, "line": 2**63}
+    assert ann.ask("POST", "/api/blocks", asked).status_code in (400, 404)

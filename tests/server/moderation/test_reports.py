@@ -16,7 +16,7 @@ from motu.server.moderation.audit import read_log
 from motu.server.moderation.reports import DAY_MS, MAX_DAILY, Reports
 from server.moderation.houses import Order, run_in_order
 from server.programs.owners import house, owner, services_of
-from server.two_people import Visitor, challenge, game_of
+from server.two_people import Visitor, challenge, does, game_of, refused
 
 
 def test_nobody_tells_the_same_twice_until_it_is_closed(database: sa.URL) -> None:
@@ -170,14 +170,20 @@ def test_who_shows_no_cookie_is_asked_to(client: TestClient[Any]) -> None:
 
 
 def test_a_warning_is_read_before_the_next_game(client: TestClient[Any]) -> None:
-    keeper, bob = moderator(client), owner(client, "guest-bob", "Bob")
-    waits = challenge(Visitor(client, "dan"))
+    keeper, bob, dan = moderator(client), owner(client, "guest-bob", "Bob"), Visitor(client, "dan")
+    waits, games = challenge(dan), [game_of(dan, bob), game_of(dan, bob)]
+    for game in games:
+        does(dan, game, "resign", person=0)
+    does(dan, games[0], "offers", kind="rematch")
     Visitor(client, "cleo").well("POST", "/api/reports", {"reason": "words", "name": "bob", "words": "rude"})
     (item,) = keeper.well("GET", "/api/moderation/reports")["reports"]
     keeper.well("POST", f"/api/moderation/reports/{item['id']}", {"act": "warn", "why": "be kind"})
     assert bob.refused("POST", "/api/challenges", {"spec": "hex(size=3)"}) == "account/warned"
     assert bob.refused("POST", f"/api/challenges/{waits}/accept", {}) == "account/warned"
     assert bob.refused("POST", "/api/pairing", {"game": "atoll", "pace": "fast"}) == "account/warned"
+    assert refused(bob, games[0], "answer", is_accepted=True) == "account/warned"
+    assert refused(bob, games[1], "offers", kind="rematch") == "account/warned"
+    does(bob, games[0], "answer", is_accepted=False)
     (warning,) = bob.well("GET", "/api/account/warnings")["warnings"]
     assert warning["why"] == "be kind"
     stranger = owner(client, "guest-else", "Else")

@@ -142,7 +142,7 @@ class Accounts:
         try:
             await self._store.write(work)
         except IntegrityError as error:  # somebody was quicker
-            raise _taken(name) from error
+            raise name_taken(name) from error
         self.forget(guest)
         return made
 
@@ -154,7 +154,7 @@ class Accounts:
         """
         name = clean_name(name)
         if await self.find_name(name) is not None:
-            raise _taken(name)
+            raise name_taken(name)
         return name
 
     async def has_password(self, account_id: str) -> bool:
@@ -238,7 +238,7 @@ class Accounts:
         try:
             count = await self._store.write(lambda connection: connection.execute(change).rowcount)
         except IntegrityError as error:
-            raise _taken(name) from error
+            raise name_taken(name) from error
         if not count:
             days = RENAMING_MS // 86_400_000
             raise ServerError(
@@ -282,6 +282,7 @@ def _row(account: UserAccount) -> dict[str, object]:
     return values | {"skeleton": skeleton(account.name)}
 
 
-def _taken(name: str) -> ServerError:
+def name_taken(name: str) -> ServerError:
+    """Return what is said to who would have a name that is somebody's."""
     told = f"the name '{name}', or one that looks like it, is somebody's already; choose another"
     return ServerError(told, slug="account/name-taken", text=name)

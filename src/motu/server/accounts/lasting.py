@@ -1,8 +1,8 @@
 """Connections that last, sockets and streams, and by which key each was opened (floor: server).
 
 Invariant: a connection is closed when the session, token or guest's cookie by which it was opened is worth nothing any
-more: at once in all processes that hear of it, and wherever a message was lost, or nobody has sent one (the command line), within
-`LOOKED_SECONDS`.
+more: at once in all processes that hear of it, and wherever a message was lost, or nobody has sent one (the command
+line), within `LOOKED_SECONDS`.
 """
 
 from __future__ import annotations

@@ -8,9 +8,8 @@ import msgspec
 from litestar import Request, Router, WebSocket, delete, post, websocket
 from litestar.params import JSONBody
 
-from motu.server.accounts.account import name_of
 from motu.server.api import options_for
-from motu.server.challenges_api import Name, refuse_unknown
+from motu.server.challenges_api import Name, called, refuse_unknown
 from motu.server.lists import GameName
 from motu.server.lobby.pairing import Pace, Wish
 from motu.server.moderation.bounds import refuse_warned
@@ -45,7 +44,7 @@ async def press(request: GuestRequest, data: JSONBody[PairingWish]) -> PairingVi
     await refuse_warned(request)
     await count(request, "meeting")
     services = request.app.state.services
-    wish, name = Wish(data.game, data.pace), name_of(request) or data.name
+    wish, (name, _) = Wish(data.game, data.pace), await called(request, data.name)
     game = await services.pairings.press(request.state.guest, wish, name, rated=data.rated)
     services.hall.stir()
     return PairingView(game)

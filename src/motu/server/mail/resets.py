@@ -52,8 +52,10 @@ class PasswordResets:
         """
         address, now = clean_address(address), self._clock()
         await self._accounts.rates.take(*counts_of("forgotten", network))
-        found = await self._addresses.accounts_at(address)
-        links = tuple(LetterLink(self._links.page("reset", who, _about(kept, mail_key(address))), name) for who, name, kept, _ in found)
+        found, key = await self._addresses.accounts_at(address), mail_key(address)
+        links = tuple(
+            LetterLink(self._links.page("reset", who, _about(kept, key)), name) for who, name, kept, _ in found
+        )
         told = found[0][3] if found else language
         person = found[0][0] if found else None
 
