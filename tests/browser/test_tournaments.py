@@ -191,7 +191,7 @@ def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -
 
 def test_levels_are_let_in_and_answer_at_once(people: list[Page], address: str) -> None:
     ann, bob, _ = people
-    known = CUP | {"system": "round-robin", "name": "With levels", "allows_bots": True}
+    known = CUP | {"system": "round-robin", "name": "With levels", "allows_bots": True, "rated": False}
     cup = str(post(bob, "/api/tournaments", known)["about"]["id"])
     post(bob, f"/api/tournaments/{cup}/join", {})
     for page in (ann, bob):
