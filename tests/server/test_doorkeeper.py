@@ -130,7 +130,7 @@ def test_a_host_is_a_name_and_a_port(host: str, client: TestClient[Any]) -> None
 
 def test_a_server_that_can_write_nothing_is_not_ready(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     assert client.get("/api/ready").status_code == 200
-    house = client.app.state.services.clocks._house  # type: ignore[attr-defined]
+    house = client.app.state.services.clocks._house
 
     def full(*_: Any, **__: Any) -> None:
         raise sa.exc.OperationalError("", {}, sqlite3.OperationalError("database or disk is full"))

@@ -18,7 +18,7 @@ from motu.server.accounts import taking
 from motu.server.accounts.belongings import BELONGINGS, undecided
 from motu.server.bus.memory import Hub
 from motu.server.challenges import Terms
-from motu.server.events import Created, Participant, ServerError
+from motu.server.events import Answered, Created, Participant, ServerError
 from motu.server.room import Room
 from motu.server.schema import (
     blocks,
@@ -321,7 +321,9 @@ def test_who_takes_a_game_along_while_its_rematch_begins_sits_at_that_too(
         await only.rooms.offer(room, 0, "rematch")
         taken_along_while(only, monkeypatch)
         happened = await only.rooms.answer(room, 1, is_accepted=True)
-        again = await only.rooms.find(happened[0].what.game)
+        answered = happened[0].what
+        assert isinstance(answered, Answered)
+        again = await only.rooms.find(answered.game)
         assert (again.row.person0, again.row.person1) == ("bob", "ann")
 
     with_house(database, tmp_path, script)

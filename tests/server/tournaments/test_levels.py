@@ -71,7 +71,12 @@ def test_where_results_count_levels_play_no_toys(database: sa.URL) -> None:
     async def script() -> None:
         await with_levels(house)
         cups, ann = house.first.cups, house.people["ann"]
-        for toy in ({}, {"spec": "hex(size=6,swap=false)", "clock": SLOW}, {"spec": "hex", "clock": BLITZ}):
+        toys: tuple[dict[str, Any], ...] = (
+            {},
+            {"spec": "hex(size=6,swap=false)", "clock": SLOW},
+            {"spec": "hex", "clock": BLITZ},
+        )
+        for toy in toys:
             cup = await open_cup(house, "round-robin", rated=True, **toy)
             assert await refusal(cups.set_levels(cup, ann, {"level-1"})) == "server/rated"
             await cups.cancel(cup, ann)

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from motu.server.events import ClockSettings, ServerError
-from motu.server.schema import accounts
+from motu.server.schema import accounts, tournaments
 from motu.server.speeds import DAY_MS
 from motu.server.tournaments import tournaments as module
 from motu.server.tournaments.terms import NewTournament, terms_of
@@ -222,7 +222,7 @@ def test_one_whose_account_is_closed_before_it_begins_is_no_player(database: sa.
             await cups.enter(cup, house.people[each])
         closing = accounts.update().where(accounts.c.id == "bob").values(is_closed=True)
         await house.first.store.write(lambda opened: opened.execute(closing))
-        due = module.tournaments.update().values(due_ms=house.time.ms)  # somebody looks before it begins
+        due = tournaments.update().values(due_ms=house.time.ms)  # somebody looks before it begins
         await house.first.store.write(lambda opened: opened.execute(due))
         await house.passes(1)
         assert (await house.course(cup)).playing == ["ann"]
