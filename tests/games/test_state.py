@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -86,3 +87,23 @@ def test_dense_actions_are_those_that_can_be_legal(spec: str, never: int) -> Non
         if len(seen) == len(game.dense_actions):
             break
     assert seen == set(game.dense_actions)
+
+
+@pytest.mark.parametrize("last", [None, 5, b"d4", "nonsense"])
+def test_what_is_no_move_leaves_nothing_of_a_list_of_moves(last: object) -> None:
+    state = motu.load_game("gan").new_initial_state().play_all(["d4"])
+    with pytest.raises((TypeError, motu.MotuError)):
+        state.play_all(["c3", last])  # type: ignore[list-item]
+    assert state.moves() == ["d4"]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, GeneratorExit])
+def test_moves_that_break_off_leave_nothing_of_themselves(error: type[BaseException]) -> None:
+    def moves() -> Iterator[str]:
+        yield "c3"
+        raise error
+
+    state = motu.load_game("gan").new_initial_state()
+    with pytest.raises(error):
+        state.play_all(moves())
+    assert state.moves() == []
