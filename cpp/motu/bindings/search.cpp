@@ -5,6 +5,7 @@
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 #include "motu/core/search/rollout.hpp"
 #include "motu/core/search/uct.hpp"
 #include "motu/core/state/game_type.hpp"
@@ -19,13 +20,13 @@ namespace {
 // Works on a clone: other Python threads may look at the state while the lock is released.
 std::uint64_t count_lines(const PyState& self, int depth) {
   const auto state = self.state->clone();
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return state->game().type().count_lines(*state, depth, SignalWatch());
 }
 
 PlayoutCounts play_out_many(const PyState& self, std::uint64_t games, std::uint64_t seed, int max_plies) {
   const auto state = self.state->clone();
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return state->game().type().count_playouts(*state, games, seed, max_plies, SignalWatch());
 }
 
@@ -33,7 +34,7 @@ UctResult search(const PyState& self, std::uint64_t simulations, double seconds,
                  std::uint32_t max_nodes, std::uint64_t seed, const nb::object& is_stopped) {
   const auto state = self.state->clone();
   const auto go_on = go_on_until(is_stopped);
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return uct_search(*state, {simulations, seconds, exploration, max_nodes, seed}, nullptr, go_on);
 }
 

@@ -75,7 +75,7 @@ class VectorEnv(Unpicklable):
             num_envs: How many, 1 to 2**20.
             seed: 0 to 2**64-1, of dice and of `sample`; one drawn from the system unless told. Equal seeds and actions
                 play equal games, whatever the number of threads.
-            threads: How many share the work.
+            threads: How many share the work. In a child of the process that made this it is one, to the same results.
             max_actions: Of both persons together, after which a game is truncated; never unless told. Atmalof may go on
                 for ever.
             restarts: Whether a new game begins where one is over.
@@ -90,6 +90,7 @@ class VectorEnv(Unpicklable):
                 them is one that can never be played; else they are the game's own.
 
         Raises:
+            BatchError: "batch/threads" where the system starts fewer threads.
             ValueError: For numbers out of range, and for buffers of another size.
             TypeError: For buffers of another type, or in another order than C's, for tensors where NumPy is older than
                 2.2, and for a game of one's own.

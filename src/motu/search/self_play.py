@@ -89,7 +89,7 @@ def self_play(
     Raises:
         NetError: "net/self-play" for a game with the pie rule and for options that make no self-play, "net/game" for a
             game without nets, "net/answer" for answers of another size or that are no numbers, "net/threads" where the
-            system starts fewer threads.
+            system starts fewer threads, "net/process" in a child of the process that began it.
         ValueError: For numbers out of range.
         TypeError: For an option that there is not.
 
