@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motu.games import PRESETS, Game, State, load_game
-from motu.games.kinds import expect_game, expect_number
+from motu.games.kinds import expect_game
+from motu.numbers import expect_number
 
 DEFAULT_GAME = next(iter(PRESETS))
 """What is played where no game is named: the first of all."""
@@ -28,7 +29,10 @@ def action_limit(game: Game, max_actions: int | None) -> int:
     if max_actions is None:
         longest = game.max_game_length
         if longest is None and game.type.is_own:
-            raise ValueError(f"max_actions has to be told: nobody knows how long {game.spec} may go on")
+            raise ValueError(
+                "max_actions, or max_game_length of motu.own_game, has to be told: nobody knows how long "
+                f"{game.spec} may go on"
+            )
         return ACTIONS_A_CELL * game.board.num_cells if longest is None else longest
     return expect_number("max_actions", max_actions, 1, _MOST_ACTIONS)
 
