@@ -68,7 +68,7 @@ WAYS = {
     ),
     "Monte Carlo tree search": ("player = motu.make_player('mcts:100')", "player.choose(hexagon)"),
     "UCT": ("player = motu.make_player('uct:100')", "player.choose(hexagon)"),
-    "expectimax": ("player = motu.make_player('expectimax:0.05s'); lines = state_of('atmalof')", "player.choose(lines)"),
+    "expectimax": ("player = motu.make_player('expectimax:0.05s')", "player.choose(state_of('atmalof'))"),
     "a level": ("player = motu.make_player('level:3')", "player.choose(hexagon)"),
     "Atoll's solver": (
         "large = state_of('hex'); solver = make_solver(large.game)",

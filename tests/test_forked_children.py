@@ -20,6 +20,18 @@ def judge(planes):
 def games_of(threads):
     return motu.VectorEnv("atmalof", 40, threads=threads, seed=3)
 
+def play_on(games, alone):
+    games.step(games.sample())
+    alone.step(alone.sample())
+    assert (games.observations == alone.observations).all()
+    assert (games.players == alone.players).all()
+
+def refused(played):
+    try:
+        next(played)
+    except motu.errors.NetError as error:
+        return error.slug
+
 def learnt():
     return motu.self_play("hex(size=3,swap=false)", judge, boards=8, visits=4, threads=2, seed=1)
 
@@ -36,13 +48,7 @@ assert status == 0, status
 print("done")
 """
 GAMES = "games, alone = games_of(3), games_of(1); games.step(games.sample()); alone.step(alone.sample())"
-SAME = "; ".join(
-    (
-        "games.step(games.sample())",
-        "alone.step(alone.sample())",
-        "assert (games.observations == alone.observations).all() and (games.players == alone.players).all()",
-    )
-)
+SAME = "play_on(games, alone)"
 WAYS = {
     "games played on": (GAMES, SAME, "games", SAME),
     "games begun anew": (GAMES, "games.reset(seed=4); alone.reset(seed=4); " + SAME, "games", SAME),
@@ -55,8 +61,7 @@ WAYS = {
     ),
     "self-play": (
         "played = learnt(); next(played)",
-        "refused = ''\n    try:\n        next(played)\n    except motu.errors.NetError as error:\n        refused = error.slug\n"
-        "    assert refused == 'net/process'",
+        "assert refused(played) == 'net/process'",
         "played",
         "next(played)",
     ),

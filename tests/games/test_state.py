@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 import motu
+from motu.errors import BoardError, PositionError
 
 TINY = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)"
 
@@ -107,3 +109,31 @@ def test_moves_that_break_off_leave_nothing_of_themselves(error: type[BaseExcept
     with pytest.raises(error):
         state.play_all(moves())
     assert state.moves() == []
+
+
+@pytest.mark.parametrize("name", [1, None, b"a1", ("a", 1), 1.5])
+def test_a_cell_is_named_by_a_text(name: Any) -> None:
+    game = motu.load_game("hex(size=3)")
+    with pytest.raises(BoardError, match=r"^no cell .* on this board: its 9 cells run from a1 to c3$") as refused:
+        game.board.index(name)
+    assert refused.value.slug == "board/cell"
+    with pytest.raises(BoardError, match="no cell"):
+        game.new_state({name: 0}, 1)
+
+
+@pytest.mark.parametrize("stones", [{"A1": 0, "a1": 1}, {"b2": "white", " B2 ": "white"}])
+def test_a_cell_is_named_once_when_a_position_is_set_up(stones: dict[str, Any]) -> None:
+    with pytest.raises(PositionError, match="are one cell: name it once"):
+        motu.load_game("hex(size=3)").new_state(stones, 1)
+
+
+@pytest.mark.parametrize("flags", ["1", None, 1.0, -1, 4, [1]])
+def test_flags_are_a_number_of_few(flags: Any) -> None:
+    with pytest.raises(PositionError, match="flags are a number from 0 to 3, not "):
+        motu.load_game("atomorph(size=3)").new_state({"a1": 0}, 1, flags)
+
+
+@pytest.mark.parametrize("colour", [2, -1, "red", None, 1.0, "0"])
+def test_a_colour_is_one_of_two(colour: Any) -> None:
+    with pytest.raises(PositionError, match="a colour is 'black' or 'white', not "):
+        motu.load_game("hex(size=3)").new_state({"a1": colour}, 1)

@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 from motu import _core
 from motu.errors import Unpicklable
 from motu.games.game import Game, load_game
-from motu.games.kinds import expect_game, expect_number
+from motu.games.kinds import expect_game
 from motu.games.state import State
+from motu.numbers import expect_number, expect_seed
 
 _MOST_GAMES = 1 << 20
 _MOST_ACTIONS = 1 << 30
 _MOST_THREADS = 256
-_SEEDS = 1 << 64
 Seen = Literal["uint8", "float32", "bits"]
 
 
@@ -101,7 +101,7 @@ class VectorEnv(Unpicklable):
             raise TypeError("VectorEnv steps games natively, which games of one's own in Python are not")
         self.num_actions = len(self.game.dense_actions) if dense else self.game.num_actions
         """Actions are 0..num_actions-1."""
-        self.num_envs = expect_number("num_envs", num_envs, 1, _MOST_GAMES)
+        self.num_envs = num_envs = expect_number("num_envs", num_envs, 1, _MOST_GAMES)
         shape = self.game.observation_shape
         packed = -(-math.prod(shape) // 8)
         self.observations: NDArray[Any] | None = _buffer(observations, (num_envs, *shape), (num_envs, packed))
@@ -132,7 +132,7 @@ class VectorEnv(Unpicklable):
             expect_number("threads", threads, 1, _MOST_THREADS),
             restarts,
             dense,
-            secrets.randbits(64) if seed is None else expect_number("seed", seed, 0, _SEEDS - 1),
+            secrets.randbits(64) if (seed := expect_seed(seed)) is None else seed,
             None if self.masks is None else self.masks.view(np.uint8),
             seen if is_bytes and not is_bits else None,
             None if is_bytes else seen,
@@ -151,7 +151,7 @@ class VectorEnv(Unpicklable):
             seed: Of everything drawn from now on; it goes on unless told. Only for all games together.
         """
         if which is None:
-            self._native.reset(None if seed is None else expect_number("seed", seed, 0, _SEEDS - 1))
+            self._native.reset(expect_seed(seed))
         elif seed is not None:
             raise ValueError("a seed is for all games together: leave out which of them begin anew")
         else:

@@ -18,7 +18,8 @@ from motu.errors import NetError
 from motu.eval.nets import Encoding, Net
 from motu.eval.nets.encoding import unpack
 from motu.games import Game, load_game
-from motu.games.kinds import expect_game, expect_number
+from motu.games.kinds import expect_game
+from motu.numbers import expect_number, expect_seed
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
@@ -28,7 +29,6 @@ PlaneJudge = Callable[[Floats], tuple[Any, Any]]
 planes, rows, columns], flat or not)."""
 
 _MOST = (1 << 31) - 1
-_SEEDS = 1 << 64
 _POLICY_UNIT = 65535
 
 
@@ -110,12 +110,12 @@ def self_play(
         judge.check_game(played)
     settings = _core.SelfPlayOptions()
     settings.visits = expect_number("visits", visits, 1, _MOST)
-    settings.seed = secrets.randbits(64) if seed is None else expect_number("seed", seed, 0, _SEEDS - 1)
+    settings.seed = secrets.randbits(64) if (seed := expect_seed(seed)) is None else seed
     for name, value in options.items():
         if name.startswith("_") or not hasattr(settings, name):
             raise TypeError(f"self-play has no option {name!r:.100}")
         setattr(settings, name, value)
-    expect_number("boards", boards, 1, 1 << 16)
+    boards = expect_number("boards", boards, 1, 1 << 16)
     native = _core.NativeSelfPlay([played.native], [1.0], boards, settings, expect_number("threads", threads, 1, 256))
     return _steps(native, encoding, judge)
 
