@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import motu
-from motu.errors import BoardError, PositionError
+from motu.errors import ActionRangeError, BoardError, PositionError
 
 TINY = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)"
 
@@ -137,3 +139,35 @@ def test_flags_are_a_number_of_few(flags: Any) -> None:
 def test_a_colour_is_one_of_two(colour: Any) -> None:
     with pytest.raises(PositionError, match="a colour is 'black' or 'white', not "):
         motu.load_game("hex(size=3)").new_state({"a1": colour}, 1)
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30, 2**31, -1, np.uint64(2**64 - 1)])
+def test_a_number_that_is_no_action_is_named_as_it_was_given(number: Any) -> None:
+    state = motu.load_game("hex(size=3)").new_initial_state()
+    for refuse in (state.apply_action, state.action_to_string):
+        with pytest.raises(ActionRangeError, match=f"^no action {int(number)}: actions here are 0 to 9$") as refused:
+            refuse(number)
+        assert refused.value.text == str(int(number))
+    assert not state.is_legal(number)
+
+
+@pytest.mark.parametrize("person", [2, -1, 2**31, 2**63, 10**30, np.uint64(2**64 - 1)])
+def test_who_is_nobody_sees_nothing(person: Any) -> None:
+    with pytest.raises(ValueError, match=f"persons are 0 and 1, not {int(person)}$"):
+        motu.load_game("hex(size=3)").new_initial_state().observation(person)
+
+
+@pytest.mark.parametrize("line", ["R4", " r4 ", "C2", "c2"])
+def test_a_line_that_is_asked_for_is_read_case_blind(line: str) -> None:
+    state = motu.load_game("atmalof").new_initial_state()
+    assert state.landing(line) == state.landing(line.strip().lower())
+
+
+def test_counts_of_playouts_are_values() -> None:
+    state = motu.load_game("hex(size=3)").new_initial_state()
+    counts, again, others = (motu.playouts(state, 50, seed=seed) for seed in (1, 1, 2))
+    assert counts == again == pickle.loads(pickle.dumps(counts)) == copy.deepcopy(counts)
+    assert len({counts, again}) == 1
+    assert counts != others
+    assert counts != (counts.wins, 0, 0, counts.plies)
+    assert repr(counts) == f"PlayoutCounts(wins={counts.wins}, draws=0, unfinished=0, plies={counts.plies})"

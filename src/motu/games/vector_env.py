@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from motu import _core
-from motu.errors import Unpicklable
+from motu.errors import ActionRangeError, Unpicklable
 from motu.games.game import Game, load_game
 from motu.games.kinds import expect_game
 from motu.games.state import State
@@ -19,6 +19,7 @@ from motu.numbers import expect_number, expect_seed
 _MOST_GAMES = 1 << 20
 _MOST_ACTIONS = 1 << 30
 _MOST_THREADS = 256
+_MOST_WRITTEN = (1 << 63) - 1
 Seen = Literal["uint8", "float32", "bits"]
 
 
@@ -174,6 +175,12 @@ class VectorEnv(Unpicklable):
         chosen = np.asarray(actions)
         if chosen.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, one a game, not {chosen.dtype} of shape {chosen.shape}")
+        for index in np.flatnonzero(chosen > _MOST_WRITTEN):  # they would become others in 64 bits with a sign
+            number = int(chosen.flat[index])
+            raise ActionRangeError(
+                f"game {index} of the batch: no action {number}: actions here are 0 to {self.num_actions - 1}",
+                text=str(number),
+            )
         self._native.step(np.ascontiguousarray(chosen, np.int64))
         return self.rewards, self.terminated, self.truncated
 

@@ -441,7 +441,9 @@ def test_marks_that_are_none_survive_in_our_data(marks: object) -> None:
     assert sgf.read(sgf.write([record])) == [record]
 
 
-@pytest.mark.parametrize("file", ["a\tb.json", "a\nb.json", "a\rb.json", "a\r\nb.json", "\t.json", "a  b.json", "a\\b.json"])
+@pytest.mark.parametrize(
+    "file", ["a\tb.json", "a\nb.json", "a\rb.json", "a\r\nb.json", "\t.json", "a  b.json", "a\\b.json"]
+)
 def test_a_board_keeps_a_file_name_that_sgfs_texts_cannot_say(file: str) -> None:
     data = {"cells": ["a1", "a2", "b1", "b2", "b3", "c2", "c3"], "junctions": ["a2", "c3", "c2", "a1"]}
     rules = motu.AtollRules(custom=CustomBoard.from_json(data), file=file)
