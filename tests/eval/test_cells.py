@@ -153,7 +153,7 @@ def test_the_swap_gets_half_of_the_priors() -> None:
 
 
 def test_flows_are_shares_where_ways_to_win_have_cells_in_common() -> None:
-    state = begin("atoll(board=triangle,size=5,islands=12,swap=false)", *"a2 b4 d5 a3 b5 a1 c3 a5".split())
+    state = begin("atoll(board=triangle,size=5,islands=12,swap=false)", "a2", "b4", "d5", "a3", "b5", "a1", "c3", "a5")
     circuits = resistance(state)
     assert (circuits.flows.min(), circuits.flows.max()) == (0.0, 1.0)
     np.testing.assert_array_equal(circuits.flow, circuits.flows.mean(axis=0))
