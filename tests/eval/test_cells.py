@@ -157,7 +157,7 @@ def test_flows_are_shares_where_ways_to_win_have_cells_in_common() -> None:
     circuits = resistance(state)
     assert (circuits.flows.min(), circuits.flows.max()) == (0.0, 1.0)
     np.testing.assert_array_equal(circuits.flow, circuits.flows.mean(axis=0))
-    assert "<svg" in motu.draw_svg(state, heat=circuits.flow)
+    assert "<svg" in motu.draw_svg(state, heat=circuits.flow.tolist())
 
 
 @pytest.mark.parametrize("function", [inferior_cells, resistance, two_distance])
