@@ -24,7 +24,7 @@ class SolveLimits:
     nodes: int | None = None
     """Positions looked at, 0 or more."""
     memory_bytes: int = 1 << 30
-    """What its tables may take, 1 or more; Atoll's solver needs a megabyte (2^20 bytes) a thread."""
+    """What its tables may take, 0 or more; Atoll's solver needs a megabyte (2^20 bytes) a thread."""
     threads: int = 1
     """How many share the work, 1 to 256."""
     every_action: bool = True
@@ -47,7 +47,7 @@ class SolveLimits:
             object.__setattr__(self, name, number)
 
 
-_RANGES = {"nodes": (0, (1 << 63) - 1), "memory_bytes": (1, (1 << 63) - 1), "threads": (1, 256)}
+_RANGES = {"nodes": (0, (1 << 63) - 1), "memory_bytes": (0, (1 << 63) - 1), "threads": (1, 256)}
 
 
 def _refused(right: str, value: object) -> SolveError:
