@@ -48,6 +48,10 @@ def test_a_command_without_commands_says_so() -> None:
         (("completion", "tcsh"), "Invalid value for 'SHELL': 'tcsh' is not one of 'bash', 'zsh', 'fish';"),
         (("serve", "--log", "pink"), "Invalid value for '--log': 'pink' is not one of 'text', 'json';"),
         (("serve", "--port", "99999"), "Invalid value for '--port': right is a number less than or equal to 65535;"),
+        (
+            ("gtp", "--seed", str(2**64)),
+            "Invalid value for '--seed': right is a number less than or equal to 9223372036854775807;",
+        ),
     ],
 )
 def test_a_wrong_value_is_refused_in_our_words(words: tuple[str, ...], message: str) -> None:
