@@ -75,6 +75,13 @@ def test_python_is_known_to_the_bindings_alone() -> None:
     assert [str(path) for path in outside if "nanobind" in path.read_text(encoding="utf-8")] == []
 
 
+def test_the_interpreters_lock_is_taken_and_given_away_in_one_place() -> None:
+    by_itself = re.compile(r"gil_scoped_|PyGILState_|PyEval_(?:Save|Restore)Thread")
+    shown = [path for folder in ("bindings", *(f"{room}/bindings" for room in ROOMS)) for path in sources(folder)]
+    named = [path.name for path in shown if by_itself.search(path.read_text(encoding="utf-8"))]
+    assert named == ["interpreter_lock.hpp"]
+
+
 @pytest.mark.parametrize("folder", [*CORE, "bindings"])
 def test_code_outside_the_rooms_names_no_game(folder: str) -> None:
     code = {path: COMMENT.sub("", path.read_text(encoding="utf-8")) for path in sources(folder)}

@@ -155,3 +155,18 @@ def test_dense_actions_are_the_same_game_without_what_can_never_be_played() -> N
     dense.reset(seed=5)
     _, reward, is_over, _, info = dense.step(len(actions))
     assert (reward, is_over, info["illegal"]) == (-1.0, True, True)
+
+
+@pytest.mark.parametrize("action", [1.5, 1.0, "1", [1], None])
+def test_an_action_is_a_whole_number(action: Any) -> None:
+    env = OpponentEnv("hex(size=3)")
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="an action is a whole number from 0 to 9, not "):
+        env.step(action)
+    assert env.state.moves() == []
+
+
+@pytest.mark.parametrize("opponent", [5, None, ["random"], object()])
+def test_an_opponent_is_a_player(opponent: Any) -> None:
+    with pytest.raises(TypeError, match="an opponent is a player, or a text that names one as 'mcts:100', not "):
+        OpponentEnv("hex(size=3)", opponent)

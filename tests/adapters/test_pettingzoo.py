@@ -9,7 +9,7 @@ from pettingzoo.test import api_test, seed_test
 
 import motu
 from motu.adapters import pettingzoo
-from motu.errors import MotuError
+from motu.errors import ActionRangeError, MotuError
 
 SPECS = ("gan", "hex(size=5)", "atomorph(size=5)", "atomorph(size=5,corners=false)", "junior", "atmalof(rows=4,cols=4)")
 
@@ -135,3 +135,21 @@ def test_dense_actions_are_the_same_game_without_what_can_never_be_played() -> N
     environment.reset(seed=2)
     with pytest.raises(ValueError, match=f"0 to {len(actions) - 1}"):
         environment.step(None)
+
+
+@pytest.mark.parametrize("action", [1.5, 1.0, np.float32(1), "1", [1], np.array([1, 2])])
+def test_an_action_is_a_whole_number(action: Any) -> None:
+    env = pettingzoo.raw_env("hex(size=3)")
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="an action is a whole number from 0 to 9, not "):
+        env.step(action)
+    assert env.state_of_game.moves() == []
+
+
+@pytest.mark.parametrize("action", [-1, -7, 10, np.int64(2**40), 2**63, 10**30])
+@pytest.mark.parametrize("dense", [False, True])
+def test_an_action_out_of_range_is_named(action: Any, dense: bool) -> None:
+    env = pettingzoo.raw_env("hex(size=3)", dense=dense)
+    env.reset(seed=1)
+    with pytest.raises(ActionRangeError, match=f"no action {action}: actions here are 0 to 9"):
+        env.step(action)

@@ -325,6 +325,18 @@ def appointments(schedule: Schedule, games: int) -> Iterator[Any]:
     return (schedule.appointment(slot) for slot in schedule.slots(games))
 
 
+@pytest.mark.parametrize("jobs", [0, -1, 1.5, None, 2**12 + 1])
+def test_somebody_has_to_play(jobs: Any) -> None:
+    with pytest.raises(ValueError, match="jobs is a whole number from 1 to 4096, not "):
+        list(play_match(schedule_of("random", "random"), 2, jobs=jobs))
+
+
+@pytest.mark.parametrize("games", [-1, 1.5, None])
+def test_a_match_has_a_number_of_games(games: Any) -> None:
+    with pytest.raises(ValueError, match="games is a whole number from 0 to "):
+        list(play_match(schedule_of("random", "random"), games))
+
+
 def test_a_killed_worker_costs_nothing_but_time() -> None:
     schedule = schedule_of("uct:1500", "uct:1000")
     undisturbed = finish(schedule, 6)

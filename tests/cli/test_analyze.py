@@ -157,7 +157,7 @@ def test_more_threads_find_the_same_win() -> None:
         (("hex", "--json", "--svg", "-"), "both write to stdout"),
         ((HEX, "b2", "--svg", "/nowhere/at/all.svg"), "cannot write '/nowhere/at/all.svg'"),
         ((HEX, "b2", "--svg", "x.svg", "--theme", "pink"), "there is no theme 'pink'"),
-        (("-",), "this looks like none of the formats"),
+        (("-",), "there is nothing in it: it is empty"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(arguments: tuple[str, ...], message: str) -> None:

@@ -57,7 +57,7 @@ def test_tables_and_games_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "motu" / "solved").mkdir(parents=True)
     (tmp_path / "motu" / "solved" / "hex-5.table").write_bytes(bytes(3_200_000))
     (tmp_path / "motu" / "motu.db").write_bytes(b"x")
-    assert "1 tables, 3 MB" in findings("solved positions")[0]["what"]
+    assert "1 table, 3 MB" in findings("solved positions")[0]["what"]
     assert any("motu.db, 1 bytes" in each["what"] for each in findings("folders"))
 
 

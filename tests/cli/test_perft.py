@@ -3,6 +3,7 @@
 import pytest
 
 from cli.running import refusal, run_json, run_well
+from motu.cli.output import counted
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ from cli.running import refusal, run_json, run_well
 def test_counts_that_can_be_told_by_hand(spec: str, depth: int, nodes: int) -> None:
     data = run_json("perft", spec, str(depth))
     assert (data["nodes"], data["depth"]) == (nodes, depth)
-    assert run_well("perft", spec, str(depth)).startswith(f"{nodes:,} lines of {depth} pl")
+    assert run_well("perft", spec, str(depth)).startswith(f"{counted(nodes, 'line')} of {depth} pl")
 
 
 def test_divide_adds_up_and_names_the_moves() -> None:

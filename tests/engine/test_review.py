@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -360,3 +362,18 @@ def test_a_graph_follows_the_person_who_began() -> None:
     assert len(course.luck) == sum(step.kind == "roll" for step in review.steps)
     signed = sum(event.size for event in course.luck)
     assert signed == pytest.approx(review.account(0).luck - review.account(1).luck)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, 5.0, -1.1, None, "1"])
+def test_a_value_that_is_none_is_refused(value: Any) -> None:
+    def judge(state: State) -> Estimate:
+        return Estimate(value, tuple(state.legal_actions()))
+
+    with pytest.raises(ValueError, match="an evaluator's value is a number from -1 to 1, not "):
+        review_game(random_game("hex(size=3)", 1), judge)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, None])
+def test_somebody_has_to_judge(threads: Any) -> None:
+    with pytest.raises(ValueError, match="threads is a whole number from 1 to 256, not "):
+        review_game(random_game("hex(size=3)", 1), any_opinion, threads)

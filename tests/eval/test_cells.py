@@ -152,6 +152,14 @@ def test_the_swap_gets_half_of_the_priors() -> None:
     assert analysis.best.move == "swap"
 
 
+def test_flows_are_shares_where_ways_to_win_have_cells_in_common() -> None:
+    state = begin("atoll(board=triangle,size=5,islands=12,swap=false)", "a2", "b4", "d5", "a3", "b5", "a1", "c3", "a5")
+    circuits = resistance(state)
+    assert (circuits.flows.min(), circuits.flows.max()) == (0.0, 1.0)
+    np.testing.assert_array_equal(circuits.flow, circuits.flows.mean(axis=0))
+    assert "<svg" in motu.draw_svg(state, heat=circuits.flow.tolist())
+
+
 @pytest.mark.parametrize("function", [inferior_cells, resistance, two_distance])
 def test_what_cannot_be_evaluated_is_refused(function: object) -> None:
     assert callable(function)

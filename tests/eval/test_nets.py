@@ -156,6 +156,9 @@ def test_there_is_no_view_beyond_the_last() -> None:
         with pytest.raises(NetError, match="there are 0 to 3") as refusal:
             encoding.encode(encoding.game.new_initial_state(), view)
         assert refusal.value.slug == "net/view"
+        with pytest.raises(NetError, match="there are 0 to 3") as refusal:
+            encoding.points(view)
+        assert refusal.value.slug == "net/view"
 
 
 def test_atmalof_has_lines_and_eight_directions() -> None:

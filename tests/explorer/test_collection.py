@@ -131,3 +131,19 @@ def test_who_has_scored() -> None:
     record = GAMES[0].record
     assert (score_of(record, 0), score_of(record, 1)) == (1.0, 0.0)
     assert score_of(GAMES[-1].record, 0) is None
+
+
+def test_a_folder_may_be_named_by_a_text(tmp_path: Path) -> None:
+    assert export(GAMES, str(tmp_path / "games"))[0] == len(GAMES)
+    with OpeningExplorer(str(tmp_path / "games")) as explorer:
+        assert explorer.specs() == [(load_game(HEX).spec, len(GAMES))]
+
+
+def test_a_closed_explorer_says_so(tmp_path: Path) -> None:
+    export(GAMES, tmp_path)
+    explorer = OpeningExplorer(tmp_path)
+    explorer.close()
+    explorer.close()
+    with pytest.raises(CollectionError, match="has been closed: open another one") as refused:
+        explorer.specs()
+    assert refused.value.slug == "collection/closed"

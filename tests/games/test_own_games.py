@@ -75,6 +75,13 @@ def test_a_game_is_played_to_its_end() -> None:
     assert state.outcome() is None
 
 
+def test_a_position_that_raises_leaves_nothing_of_a_list_of_moves() -> None:
+    state = motu.own_game(Faulty(stones=3), 9).new_initial_state().play_all(["r1c1"])
+    with pytest.raises(ZeroDivisionError):
+        state.play_all(["r1c2", "r1c3", "r2c1"])
+    assert state.moves() == ["r1c1"]
+
+
 class Reticent(OwnTic):
     """Has names for the moves of its board alone."""
 

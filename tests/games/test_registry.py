@@ -1,12 +1,13 @@
 """The registry has a row for each game; what a game has none of, its rules say without being asked which game it is."""
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
 import motu
 from motu import _core
-from motu.games import GAMES, PRESETS
+from motu.games import GAMES, PARAMETERS, PRESETS
 from motu.games.registry import register
 
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -78,3 +79,10 @@ def test_a_game_that_is_registered_again_stays_where_it_is() -> None:
     before = list(GAMES), list(PRESETS)
     register(GAMES["atoll"])
     assert (list(GAMES), list(PRESETS)) == before
+
+
+@pytest.mark.parametrize("names", [GAMES, PRESETS, PARAMETERS])
+def test_nobody_changes_which_games_there_are(names: Any) -> None:
+    with pytest.raises(TypeError):
+        names["hex"] = None
+    assert dict(names) == names

@@ -338,3 +338,12 @@ def test_batches_come_and_go() -> None:
         games = motu.VectorEnv("atmalof", 20, threads=3, seed=round_)
         for _ in range(5):
             games.step(games.sample())
+
+
+@pytest.mark.parametrize("dtype", [np.uint64, np.int64, np.uint8])
+def test_a_number_that_is_no_action_is_named_with_its_game(dtype: Any) -> None:
+    games = motu.VectorEnv("hex(size=3)", 2, seed=1)
+    number = np.iinfo(dtype).max
+    with pytest.raises(ActionRangeError, match=f"no action {number}: actions here are 0 to 9"):
+        games.step(np.array([0, number], dtype))
+    assert games.state(0).moves() == []

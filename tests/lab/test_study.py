@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,3 +156,16 @@ def test_a_program_takes_part() -> None:
     assert standing.manifest is not None
     told = str(standing.manifest.repeatability())
     assert told.startswith("not repeatable: other at atoll(board=rhombus,size=3")
+
+
+@pytest.mark.parametrize("scale", [0, -1, math.nan, math.inf, 1001, "1", None])
+def test_a_scale_is_a_number_that_there_are_games_for(scale: Any) -> None:
+    with pytest.raises(StudyError, match="scale is a number above 0 and at most 1000, not ") as refused:
+        StudyPlan("trial", plan_of(*TWO).file, scale=scale)
+    assert refused.value.slug == "study/scale"
+
+
+@pytest.mark.parametrize("jobs", [0, -1, 1.5, None, 2**12 + 1])
+def test_somebody_has_to_play(jobs: Any, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="jobs is a whole number from 1 to 4096, not "):
+        list(run_study(plan_of(*TWO), jobs=jobs, folder=tmp_path))

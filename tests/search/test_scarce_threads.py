@@ -86,6 +86,7 @@ WAYS = {
         0,
     ),
     "Atmalof's solver": (MAKE_A_TABLE, "make_a_table(threads)", "solve/threads", 0),
+    "games at once": ("", "motu.VectorEnv('hex(size=3)', 64, threads=threads, seed=1).reset()", "batch/threads", 8),
     "self-play": (
         KNOWS_NOTHING,
         "next(motu.self_play('hex(size=3,swap=false)', judge, boards=2, visits=2, threads=threads))",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import islice
 from typing import Any
 
@@ -116,3 +117,18 @@ def test_what_makes_no_self_play_is_refused_at_once() -> None:
     for wrong in ({"visits": 0}, {"boards": 0}, {"threads": 0}, {"seed": -1}):
         with pytest.raises(ValueError, match="is a whole number from"):
             motu.self_play(SPEC, know_nothing, **wrong)
+
+
+@pytest.mark.parametrize("share", [2.0, -0.1, math.nan, math.inf, "1", None])
+@pytest.mark.parametrize("name", ["full_share", "opening_share", "decided_share", "scattered_share"])
+def test_a_share_is_a_number_from_0_to_1(name: str, share: Any) -> None:
+    with pytest.raises(ValueError, match=f"{name} is a share from 0 to 1, not "):
+        motu.self_play(SPEC, know_nothing, **{name: share})
+
+
+@pytest.mark.parametrize(
+    "told", [{"fast_visits": 1.5}, {"considered": -1}, {"proof_nodes": None}, {"value_scale": "x"}]
+)
+def test_options_are_numbers(told: Any) -> None:
+    with pytest.raises(ValueError, match=r"is a (whole )?number"):
+        motu.self_play(SPEC, know_nothing, **told)

@@ -388,7 +388,7 @@ def test_two_threads_solve_what_one_does_and_their_proof_is_replayed(net: str | 
 
 
 def test_a_search_without_a_thread_is_refused() -> None:
-    with pytest.raises(SolveError, match="at least one thread, not 0") as caught:
+    with pytest.raises(SolveError, match="a solver's threads is a whole number from 1 to 256, not 0") as caught:
         FlipSolver(make_game(5)).solve(opened(), SolveLimits(threads=0))
     assert caught.value.slug == "solve/limits"
 

@@ -9,6 +9,8 @@
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
+#include "motu/bindings/process.hpp"
 #include "motu/core/batch/game_batch.hpp"
 
 namespace nb = nanobind;
@@ -47,31 +49,35 @@ class PyBatch {
                {view_of(masks_), view_of(bytes_), view_of(floats_), view_of(bits_), view_of(players_),
                 view_of(rewards_), view_of(is_terminated_), view_of(is_truncated_)}) {}
 
+  ~PyBatch() { begin_here(); }
+  PyBatch(const PyBatch&) = delete;
+  PyBatch& operator=(const PyBatch&) = delete;
+
   const GameBatch& batch() const { return batch_; }
 
   void reset(std::optional<std::uint64_t> seed) {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     const OneAtATime alone = begin();
     batch_.reset(seed);
   }
 
   void reset_some(const Buffer<const std::uint8_t>& which) {
     const std::span<const std::uint8_t> marks(which.data(), which.size());
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     const OneAtATime alone = begin();
     batch_.reset(marks);
   }
 
   void step(const Actions& actions) {
     const std::span<const std::int64_t> chosen(actions.data(), actions.size());
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     const OneAtATime alone = begin();
     batch_.step(chosen);
   }
 
   void sample(const Buffer<std::int64_t>& out) {
     const std::span<std::int64_t> drawn(out.data(), out.size());
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     const OneAtATime alone = begin();
     batch_.sample(drawn);
   }
@@ -83,7 +89,18 @@ class PyBatch {
   }
 
  private:
-  OneAtATime begin() { return {is_busy_, "engine/busy", "another thread is at work on these games"}; }
+  OneAtATime begin() {
+    begin_here();
+    return {is_busy_, "engine/busy", "another thread is at work on these games"};
+  }
+
+  // In a child of the process that made it there is nobody who works or who could be at work.
+  void begin_here() noexcept {
+    if (process_.is_this()) return;
+    process_ = Process();
+    is_busy_ = false;
+    batch_.forget_threads();
+  }
 
   Bytes masks_;
   Bytes bytes_;
@@ -94,6 +111,7 @@ class PyBatch {
   Bytes is_terminated_;
   Bytes is_truncated_;
   std::atomic<bool> is_busy_{false};
+  Process process_;
   GameBatch batch_;
 };
 

@@ -25,6 +25,7 @@ struct PyState {
 // of ours in place of a TypeError.
 struct AnyInteger {
   std::int64_t value = 0;
+  std::string written{};  // what is beyond 64 bits, as it was written; else empty
 };
 
 // Throws "board/out-of-range" unless 0 <= index < count; `what` is counted: "cell".
@@ -74,8 +75,15 @@ struct type_caster<motu::AnyInteger> {
     }
     int overflow = 0;
     value.value = PyLong_AsLongLongAndOverflow(number, &overflow);
+    if (overflow != 0) {
+      value.value = overflow * std::numeric_limits<std::int64_t>::max();
+      PyObject* text = PyObject_Str(number);
+      const char* digits = text == nullptr ? nullptr : PyUnicode_AsUTF8AndSize(text, nullptr);
+      value.written = digits == nullptr ? "of that size" : digits;
+      Py_XDECREF(text);
+      PyErr_Clear();
+    }
     Py_DECREF(number);
-    if (overflow != 0) value.value = overflow * std::numeric_limits<std::int64_t>::max();
     return true;
   }
 };

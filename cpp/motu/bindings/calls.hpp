@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 
+#include "motu/bindings/interpreter_lock.hpp"
 #include "motu/core/base/error.hpp"
 
 namespace motu {
@@ -13,18 +14,24 @@ namespace motu {
 // Throws what a signal's handler raised, KeyboardInterrupt for Ctrl-C. Called without the interpreter's lock as well as
 // with it; hears nothing in threads other than Python's main one.
 inline void check_signals() {
-  const nanobind::gil_scoped_acquire locked;
-  if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+  const PythonLocked locked;
+  if (outliving_python(PyErr_CheckSignals) != 0) throw nanobind::python_error();
 }
 
 // Asks a callable of Python, where there is one, whether to stop; hears signals. Called without the interpreter's lock,
 // as long as the callable lives.
 inline auto go_on_until(const nanobind::object& is_stopped) {
   return [&is_stopped] {
-    const nanobind::gil_scoped_acquire locked;
+    const PythonLocked locked;
     check_signals();
-    return is_stopped.is_none() || !nanobind::cast<bool>(is_stopped());
+    return is_stopped.is_none() || !nanobind::cast<bool>(ask_python(is_stopped));
   };
+}
+
+// What a callable answered, as an array of NumPy that lies in one piece. Called with the lock.
+inline nanobind::object as_numpy(const nanobind::object& answer, const char* dtype) {
+  const nanobind::object numpy = outliving_python([] { return nanobind::module_::import_("numpy"); });
+  return ask_python(numpy.attr("ascontiguousarray"), answer, dtype);
 }
 
 // For loops that ask nobody whether to go on: looks after signals about every 50 ms, however often it is called.

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 #include "motu/bindings/shared_object.hpp"
 #include "motu/core/search/evaluator_names.hpp"
 
@@ -28,8 +30,8 @@ class CallbackEvaluator final : public Evaluator {
   bool has_priors() const override { return has_priors_; }
 
   void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
-    const nb::gil_scoped_acquire locked;
-    const nb::object answer = (*callback_)(observations(states));
+    const PythonLocked locked;
+    const nb::object answer = ask_python(*callback_, observations(states));
     if (!nb::isinstance<nb::tuple>(answer) || nb::len(answer) != 2) {
       throw nb::type_error("an evaluator returns a pair (values, priors), priors being None or an array");
     }
@@ -57,7 +59,7 @@ class CallbackEvaluator final : public Evaluator {
   }
 
   static Floats as_floats(const nb::object& answer, std::size_t size, const char* what) {
-    const nb::object array = nb::module_::import_("numpy").attr("ascontiguousarray")(answer, "float32");
+    const nb::object array = as_numpy(answer, "float32");
     auto floats = nb::cast<Floats>(array);
     if (floats.size() != size) {
       throw nb::value_error((std::string("an evaluator's ") + what + " have the wrong size").c_str());

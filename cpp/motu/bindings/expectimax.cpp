@@ -9,6 +9,7 @@
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
 #include "motu/bindings/evaluators.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,13 +31,13 @@ class PyExpectimax {
     const OneAtATime busy(is_busy_, "engine/busy", "this search is going on already: stop it first");
     stop_.store(false);
     const DepthCallback on_depth = [&](const ExpectimaxResult& result) {
-      const nb::gil_scoped_acquire locked;
-      const nb::object answer = report(nb::cast(result));
+      const PythonLocked locked;
+      const nb::object answer = ask_python(report, nb::cast(result));
       return answer.is_none() || nb::cast<bool>(answer);
     };
     const PollCallback go_on = go_on_until(is_stopped);
     const auto position = state.state->clone();  // other threads may go on with theirs
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return expectimax_.search(*position, limits, &stop_, report.is_none() ? DepthCallback{} : on_depth, go_on);
   }
 

@@ -12,6 +12,7 @@
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
 #include "motu/bindings/evaluators.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 #include "motu/bindings/shared_object.hpp"
 #include "motu/core/levels/level_player.hpp"
 #include "motu/core/levels/tactics.hpp"
@@ -33,7 +34,7 @@ class PyLevelPlayer {
     const OneAtATime busy = one_call();
     player_.take_level(game, level,
                        [held = SharedObject(std::move(evaluator))](const Game& played, std::uint64_t seed) {
-                         const nb::gil_scoped_acquire locked;
+                         const PythonLocked locked;
                          return make_evaluator(played, *held, true, seed);
                        });
   }
@@ -42,7 +43,7 @@ class PyLevelPlayer {
     const OneAtATime busy = one_call();
     const PollCallback go_on = go_on_until(is_stopped);
     const auto position = state.state->clone();  // other threads may go on with theirs
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return player_.choose(*position, go_on);
   }
 

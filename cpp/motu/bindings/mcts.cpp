@@ -9,6 +9,7 @@
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
 #include "motu/bindings/evaluators.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 #include "motu/core/search/advisor.hpp"
 #include "motu/core/search/limits.hpp"
 #include "motu/core/search/mcts.hpp"
@@ -33,23 +34,23 @@ class PyTree {
     stop_.store(false);
     // Called in this thread: signals (Ctrl-C) are looked after even where nobody wants to hear anything.
     const ReportCallback callback = [&](const SearchResult& result) {
-      const nb::gil_scoped_acquire locked;
+      const PythonLocked locked;
       check_signals();
       if (report.is_none()) return true;
-      const nb::object answer = report(nb::cast(result));
+      const nb::object answer = ask_python(report, nb::cast(result));
       return answer.is_none() || nb::cast<bool>(answer);
     };
     if (!limits.is_bounded() && report.is_none()) {
       throw Error("engine/limits",
                   "a search needs a bound: visits, nodes or seconds above 0, or a report that stops it");
     }
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return tree_.search(limits, &stop_, callback, report_seconds);
   }
 
   SearchResult result() {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return tree_.result();
   }
 
@@ -60,14 +61,14 @@ class PyTree {
 
   void advance(Action action) {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     tree_.advance(action);
   }
 
   bool advance_to(const PyState& state) {
     const OneAtATime busy = one_call();
     const auto position = state.state->clone();  // other threads may go on with theirs
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return tree_.advance_to(*position);
   }
 

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,12 +30,13 @@ class PyNetRunner final : public NetRunner {
       : run_(std::move(run)), encoder_(std::move(encoder)) {}
 
   void run(std::span<const std::uint8_t> planes, std::span<float> values, std::span<float> logits) const override {
-    const nb::gil_scoped_acquire locked;
+    const PythonLocked locked;
     auto* copy = new std::uint8_t[planes.size()];
     const nb::capsule owner(copy, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
     std::ranges::copy(planes, copy);
     const std::size_t sizes[] = {values.size(), encoder_->planes().size(), encoder_->plane_bytes()};
-    const nb::object answer = (*run_)(Bytes(copy, 3, sizes, owner), encoder_->rows(), encoder_->columns());
+    const nb::object given = nb::cast(Bytes(copy, 3, sizes, owner));
+    const nb::object answer = ask_python(*run_, given, encoder_->rows(), encoder_->columns());
     take(answer[0], values, "values");
     take(answer[1], logits, "logits");
   }
@@ -106,7 +108,7 @@ std::pair<Values, Logits> run_net(const PyConvNet& self, const GivenPlanes& plan
   Values all_values = new_floats({batch}, values);
   Logits all_logits = new_floats({batch, points * static_cast<std::size_t>(net.policy_planes())}, logits);
   {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     net.run({planes.data(), planes.size()}, rows, columns, values, logits);
   }
   return {std::move(all_values), std::move(all_logits)};

@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 #include "motu/bindings/shared_object.hpp"
 #include "motu/core/search/concrete.hpp"
 #include "motu/core/search/evaluators.hpp"
@@ -92,8 +94,8 @@ class OwnGame final : public Game {
 
   const SharedMoment& first() const { return first_; }
   SharedMoment after(const Moment& moment, Action action) const {
-    const nb::gil_scoped_acquire locked;
-    return ask((*moment.position).attr("after")(action), facts_.num_actions);
+    const PythonLocked locked;
+    return ask(ask_python((*moment.position).attr("after"), action), facts_.num_actions);
   }
 
  private:
@@ -101,7 +103,7 @@ class OwnGame final : public Game {
       : Game(identity), facts_(std::move(facts)), first_(std::move(first)) {}
 
   static SharedMoment ask(const nb::object& position, int num_actions) {
-    const std::int64_t player = whole_number(position.attr("current_player")(), "players");
+    const std::int64_t player = whole_number(ask_python(position.attr("current_player")), "players");
     if (player != 0 && player != 1 && player != kTerminal) {
       refuse("current_player() is 0, 1 or TERMINAL (-4), not " + std::to_string(player));
     }
@@ -112,7 +114,7 @@ class OwnGame final : public Game {
     } else {
       moment->legal = legal_of(position, num_actions);
     }
-    const Py_hash_t hash = PyObject_Hash(position.ptr());
+    const Py_hash_t hash = outliving_python([&] { return PyObject_Hash(position.ptr()); });
     if (hash == -1) throw nb::python_error();
     moment->hash = splitmix64(static_cast<std::uint64_t>(hash) ^ static_cast<std::uint64_t>(player));
     return moment;
@@ -120,7 +122,7 @@ class OwnGame final : public Game {
 
   static int result_of(const nb::object& position) {
     double result = 2;
-    const nb::object answer = position.attr("result")();
+    const nb::object answer = ask_python(position.attr("result"));
     if (!nb::try_cast(answer, result) || (result != -1 && result != 0 && result != 1)) {
       refuse(std::string("result() is 1, 0 or -1 for person 0, not ") + nb::repr(answer).c_str());
     }
@@ -129,7 +131,10 @@ class OwnGame final : public Game {
 
   static std::vector<Action> legal_of(const nb::object& position, int num_actions) {
     std::vector<Action> legal;
-    for (const nb::handle each : position.attr("legal_actions")()) {
+    const nb::object answer = ask_python(position.attr("legal_actions"));
+    PyObject* all = outliving_python([&] { return PySequence_List(answer.ptr()); });
+    if (all == nullptr) throw nb::python_error();
+    for (const nb::handle each : nb::steal<nb::list>(all)) {
       const std::int64_t action = whole_number(each, "actions");
       if (action < 0 || action >= num_actions) {
         refuse("actions of this game are 0 to " + std::to_string(num_actions - 1) + ", not " + std::to_string(action));
@@ -225,9 +230,9 @@ std::unique_ptr<State> OwnGame::new_state() const { return std::make_unique<OwnS
 
 void OwnState::observe(Colour viewer, std::span<float> out) const {
   if (out.empty()) return;
-  const nb::gil_scoped_acquire locked;
-  const nb::object seen = position().attr("observation")(static_cast<int>(viewer));
-  const nb::object array = nb::module_::import_("numpy").attr("ascontiguousarray")(seen, "float32");
+  const PythonLocked locked;
+  const nb::object seen = ask_python(position().attr("observation"), static_cast<int>(viewer));
+  const nb::object array = as_numpy(seen, "float32");
   const auto floats = nb::cast<nb::ndarray<const float, nb::c_contig, nb::device::cpu>>(array);
   if (floats.size() != out.size()) {
     refuse("an observation of this game has " + std::to_string(out.size()) + " numbers, not " +
@@ -237,9 +242,9 @@ void OwnState::observe(Colour viewer, std::span<float> out) const {
 }
 
 std::string OwnState::action_text(Action action, bool /*chance*/) const {
-  const nb::gil_scoped_acquire locked;
+  const PythonLocked locked;
   if (!nb::hasattr(position(), "move_text")) return std::to_string(action);
-  return nb::cast<std::string>(nb::str(position().attr("move_text")(action)));
+  return nb::cast<std::string>(nb::str(ask_python(position().attr("move_text"), action)));
 }
 
 Action OwnState::parse_action(std::string_view text) const {

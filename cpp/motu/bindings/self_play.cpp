@@ -10,6 +10,8 @@
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
+#include "motu/bindings/process.hpp"
 #include "motu/core/selfplay/self_play.hpp"
 
 namespace nb = nanobind;
@@ -32,7 +34,31 @@ nb::ndarray<nb::numpy, T> to_array(std::vector<T>&& values, const std::vector<st
 
 using Arrays = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
 
-Arrays take_samples(SelfPlay& self, std::size_t group) {
+// Self-play whose threads are known to exist.
+class PySelfPlay {
+ public:
+  PySelfPlay(std::vector<SelfPlayGroup> groups, const SelfPlayOptions& options, int threads)
+      : self_play_(std::make_unique<SelfPlay>(std::move(groups), options, threads)) {}
+  PySelfPlay(const PySelfPlay&) = delete;
+  PySelfPlay& operator=(const PySelfPlay&) = delete;
+  ~PySelfPlay() {
+    // Its end would wait for threads that this process does not have.
+    if (!process_.is_this()) static_cast<void>(self_play_.release());
+  }
+
+  // Throws "net/process" in a child of the process that began it: threads that it lacks have boards in their hands.
+  SelfPlay& here() const {
+    if (process_.is_this()) return *self_play_;
+    throw Error("net/process", "this self-play was begun in another process, which has its threads: begin one here");
+  }
+
+ private:
+  Process process_;
+  std::unique_ptr<SelfPlay> self_play_;
+};
+
+Arrays take_samples(const PySelfPlay& held, std::size_t group) {
+  SelfPlay& self = held.here();
   Samples samples = self.take_samples(group);
   const NetEncoder& encoder = self.encoder(group);
   const std::size_t n = samples.size();
@@ -53,10 +79,11 @@ Arrays take_samples(SelfPlay& self, std::size_t group) {
   return found;
 }
 
-std::pair<std::size_t, nb::ndarray<nb::numpy, std::uint8_t>> next_batch(SelfPlay& self) {
+std::pair<std::size_t, nb::ndarray<nb::numpy, std::uint8_t>> next_batch(const PySelfPlay& held) {
+  SelfPlay& self = held.here();
   std::size_t group = 0;
   {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     group = self.next(SignalWatch());
   }
   const auto bits = self.planes(group);
@@ -98,28 +125,30 @@ void init_options(nb::module_& m) {
 
 void init_self_play(nb::module_& m) {
   init_options(m);
-  nb::class_<SelfPlay>(m, "NativeSelfPlay", "Self-play on many boards at once; see motu.train.self_play.")
+  nb::class_<PySelfPlay>(m, "NativeSelfPlay", "Self-play on many boards at once; see motu.train.self_play.")
       .def(
           "__init__",
-          [](SelfPlay* self, const std::vector<std::shared_ptr<const Game>>& games, const std::vector<double>& weights,
-             int boards, const SelfPlayOptions& options, int threads) {
+          [](PySelfPlay* self, const std::vector<std::shared_ptr<const Game>>& games,
+             const std::vector<double>& weights, int boards, const SelfPlayOptions& options, int threads) {
             if (weights.size() != games.size()) throw nb::value_error("each game needs a weight");
             std::vector<SelfPlayGroup> groups;
             for (std::size_t i = 0; i < games.size(); ++i) groups.push_back({games[i], weights[i], boards});
-            new (self) SelfPlay(std::move(groups), options, threads);
+            new (self) PySelfPlay(std::move(groups), options, threads);
           },
           "games"_a, "weights"_a, "boards"_a, "options"_a, "threads"_a)
       .def("next_batch", &next_batch, "(group, uint8 [boards, planes, bytes]): the leaves that are to be judged next.")
       .def(
           "submit",
-          [](SelfPlay& self, std::size_t group, const Floats& values, const Floats& logits) {
-            self.submit(group, {values.data(), values.size()}, {logits.data(), logits.size()});
+          [](const PySelfPlay& self, std::size_t group, const Floats& values, const Floats& logits) {
+            self.here().submit(group, {values.data(), values.size()}, {logits.data(), logits.size()});
           },
           "group"_a, "values"_a, "logits"_a, "Judge them: float32 [boards] and [boards, policy size].")
       .def("take_samples", &take_samples, "group"_a,
            nb::sig("def take_samples(self, group: int) -> dict[str, NDArray[typing.Any]]"),
            "Arrays by name, between `next_batch` and `submit`.")
-      .def("counts", &SelfPlay::counts, "group"_a, "Between `next_batch` and `submit`.");
+      .def(
+          "counts", [](const PySelfPlay& self, std::size_t group) { return self.here().counts(group); }, "group"_a,
+          "Between `next_batch` and `submit`.");
 }
 
 }  // namespace motu

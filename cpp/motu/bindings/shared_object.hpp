@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "motu/bindings/interpreter_lock.hpp"
+
 namespace motu {
 
 // Copied without the lock, dropped under it.
@@ -13,7 +15,7 @@ class SharedObject {
  public:
   explicit SharedObject(nanobind::object object)
       : object_(new nanobind::object(std::move(object)), [](nanobind::object* held) {
-          const nanobind::gil_scoped_acquire locked;
+          const PythonLocked locked;
           delete held;
         }) {}
   const nanobind::object& operator*() const { return *object_; }

@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/core/base/error.hpp"
+#include "motu/core/base/names.hpp"
 #include "motu/core/state/chance.hpp"
 #include "motu/core/state/reason.hpp"
 
@@ -41,8 +43,22 @@ IntList legal_actions(PyState& self) {
 // Numbers that are too large for an action are no actions; they must not wrap round to one.
 bool fits(std::int64_t action) { return action == static_cast<Action>(action); }
 
-void apply(PyState& self, AnyInteger action) {
-  if (!fits(action.value)) self.state->check_in_range(action.value);
+// Throws ActionRangeError unless it is an action, or an outcome, of this position's game; the number is named as it was
+// written, of any size.
+void check_in_range(const State& state, const AnyInteger& action) {
+  try {
+    state.check_in_range(action.value);
+  } catch (const Error& error) {
+    if (action.written.empty()) throw;
+    std::string message = error.what();
+    const std::string read = std::to_string(action.value);
+    message.replace(message.find(read), read.size(), action.written);
+    throw Error(error.slug(), message, action.written, error.position());
+  }
+}
+
+void apply(PyState& self, const AnyInteger& action) {
+  if (!fits(action.value)) check_in_range(*self.state, action);
   self.state->apply(static_cast<Action>(action.value));
 }
 
@@ -86,15 +102,16 @@ auto legal_mask(PyState& self) {
 }
 
 // A person's colour now; without a person, the mover's.
-Colour viewer_of(const State& state, std::optional<int> player) {
+Colour viewer_of(const State& state, const std::optional<AnyInteger>& player) {
   if (!player) return state.to_move();
-  if (*player != 0 && *player != 1) {
-    throw nb::value_error(("persons are 0 and 1, not " + std::to_string(*player)).c_str());
+  if (player->value != 0 && player->value != 1) {
+    const std::string read = player->written.empty() ? std::to_string(player->value) : player->written;
+    throw nb::value_error(("persons are 0 and 1, not " + read).c_str());
   }
-  return static_cast<Colour>(*player ^ static_cast<int>(state.is_swapped()));
+  return static_cast<Colour>(static_cast<int>(player->value) ^ static_cast<int>(state.is_swapped()));
 }
 
-auto observation(const PyState& self, std::optional<int> player) {
+auto observation(const PyState& self, const std::optional<AnyInteger>& player) {
   const Colour viewer = viewer_of(*self.state, player);
   const auto shape = self.state->game().observation_shape();
   std::size_t sizes[3] = {0, 0, 0};
@@ -188,7 +205,7 @@ void init_state(nb::module_& m) {
           "The texts of `legal_actions`, in the same order.")
       .def(
           "is_legal",
-          [](const PyState& self, AnyInteger action) {
+          [](const PyState& self, const AnyInteger& action) {
             return fits(action.value) && self.state->is_legal(static_cast<Action>(action.value));
           },
           "action"_a, "Whether an action is legal here; False for any number that is no action.")
@@ -197,7 +214,8 @@ void init_state(nb::module_& m) {
       .def("faces", &faces,
            "[(outcomes, probability)] at a chance node, else []: outcomes that lead to the same position are one face.")
       .def(
-          "landing", [](const PyState& self, const nb::str& line) { return self.state->landing(utf8(line)); }, "line"_a,
+          "landing",
+          [](const PyState& self, const nb::str& line) { return self.state->landing(normalise(utf8(line))); }, "line"_a,
           "The cell that each face of the die hits, vacant or not, once a line such as \"r4\" is announced. Raises "
           "InvalidMoveError for a text that is no line, and in games without dice.")
       .def("apply_action", &apply, "action"_a,
@@ -211,8 +229,8 @@ void init_state(nb::module_& m) {
           "Take the last action back, exactly. Raises UndoError when there is none.")
       .def(
           "action_to_string",
-          [](const PyState& self, AnyInteger action) {
-            self.state->check_in_range(action.value);
+          [](const PyState& self, const AnyInteger& action) {
+            check_in_range(*self.state, action);
             return self.state->action_to_string(static_cast<Action>(action.value));
           },
           "action"_a, "The text of an action in range, legal or not, or of a chance outcome. Raises ActionRangeError.")

@@ -7,8 +7,10 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
+from motu.errors import ActionRangeError
 from motu.games import PRESETS, Game, State, load_game
-from motu.games.kinds import expect_game, expect_number
+from motu.games.kinds import expect_game
+from motu.numbers import as_whole, expect_number, shown
 
 DEFAULT_GAME = next(iter(PRESETS))
 """What is played where no game is named: the first of all."""
@@ -28,7 +30,10 @@ def action_limit(game: Game, max_actions: int | None) -> int:
     if max_actions is None:
         longest = game.max_game_length
         if longest is None and game.type.is_own:
-            raise ValueError(f"max_actions has to be told: nobody knows how long {game.spec} may go on")
+            raise ValueError(
+                "max_actions, or max_game_length of motu.own_game, has to be told: nobody knows how long "
+                f"{game.spec} may go on"
+            )
         return ACTIONS_A_CELL * game.board.num_cells if longest is None else longest
     return expect_number("max_actions", max_actions, 1, _MOST_ACTIONS)
 
@@ -52,9 +57,19 @@ class Numbering:
         """Numbers are 0..size-1."""
         return len(self._actions)
 
-    def action(self, number: int) -> int:
-        """Return the game's own number of an action; what is out of range stays out of range."""
-        return int(self._actions[number]) if 0 <= number < self.size else -1
+    def action(self, number: object) -> int:
+        """Return the game's own number of an action.
+
+        Raises:
+            ActionRangeError: For a number that is no action.
+            TypeError: For what is no whole number.
+        """
+        read = as_whole(number)
+        if read is None:
+            raise TypeError(f"an action is a whole number from 0 to {self.size - 1}, not {shown(number)}")
+        if not 0 <= read < self.size:
+            raise ActionRangeError(f"no action {read}: actions here are 0 to {self.size - 1}", text=str(read))
+        return int(self._actions[read])
 
     def mask(self, state: State, person: int) -> NDArray[np.int8]:
         """Return 1 for each action that a person may take now; nothing but 0 while it is not his turn."""

@@ -15,7 +15,7 @@ sb3-contrib's MaskablePPO asks for it.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 
 import gymnasium
 import numpy as np
@@ -23,7 +23,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from motu.adapters.episodes import DEFAULT_GAME, Numbering, action_limit, game_of, picture_of, roll
+from motu.errors import ActionRangeError
 from motu.games import PRESETS, Game
+from motu.numbers import shown
 from motu.search.player import Player
 from motu.search.players import make_player
 
@@ -66,6 +68,7 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
         Raises:
             MotuError: For a game or a player that there is not.
             ValueError: For another seat, limit or mode.
+            TypeError: For an opponent that is no player.
         """
         if seat != "either" and seat not in _SEATS:
             raise ValueError(f"seat is first, second or either, not {seat!r:.100}")
@@ -75,7 +78,7 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
         self.render_mode = render_mode
         self._seat, self._limit = seat, action_limit(self.game, max_actions)
         self._opponent_text = opponent if isinstance(opponent, str) else None
-        self._opponent = make_player(opponent) if isinstance(opponent, str) else opponent
+        self._opponent = make_player(opponent) if isinstance(opponent, str) else _player(opponent)
         self.person = _SEATS.get(seat, 0)
         """Which of the two this is: 0 who begins, or 1."""
         self.state = self.game.new_initial_state()
@@ -98,8 +101,15 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
-        """Take an action, roll, and let the opponent answer."""
-        chosen = self._numbering.action(int(action))
+        """Take an action, roll, and let the opponent answer.
+
+        Raises:
+            TypeError: For what is no whole number.
+        """
+        try:
+            chosen = self._numbering.action(action)
+        except ActionRangeError:
+            chosen = -1
         if not self.state.is_legal(chosen):
             return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
         self.state.apply_action(chosen)
@@ -133,6 +143,12 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._numbering.mask(self.state, self.person)}
+
+
+def _player(opponent: object) -> Player:
+    if not callable(getattr(opponent, "choose", None)):
+        raise TypeError(f"an opponent is a player, or a text that names one as 'mcts:100', not {shown(opponent)}")
+    return cast("Player", opponent)
 
 
 def register() -> None:

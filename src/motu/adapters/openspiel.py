@@ -2,7 +2,9 @@
 
 Importing this module registers the game `motu`, whose parameter `spec` is a spec of ours written without what
 OpenSpiel's own texts use: `pyspiel.load_game("motu(spec=hex[size:5;swap:false])")`. `load_game` takes a spec as it is,
-or a game, custom boards included. Announced lines end in chance nodes with explicit outcomes.
+or a game, custom boards and games of one's own included. A custom board's data follow the spec, so that OpenSpiel's
+texts hold them; a game of one's own has no text that OpenSpiel could read again, but it is played, copied and pickled
+like any other. Announced lines end in chance nodes with explicit outcomes.
 
 >>> from motu.adapters import openspiel
 >>> game = openspiel.load_game("hex(size=5)")
@@ -16,16 +18,24 @@ or a game, custom boards included. Announced lines end in chance nodes with expl
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 from motu.adapters.episodes import DEFAULT_GAME, action_limit
-from motu.games import Game, State, brief_spec
+from motu.boards import CustomBoard
+from motu.errors import BoardError
+from motu.games import Game, State, brief_spec, parse_rules
 from motu.games import load_game as load_ours
 from motu.games.kinds import expect_game
 
+_ANY_FILE, _BOARD_FOLLOWS = "board.json", "@"
+_MOST_BYTES = 1 << 24
 _TO_OPENSPIEL = str.maketrans("(),=", "[];:")
 _FROM_OPENSPIEL = str.maketrans("[];:", "(),=")
 _TYPE = {
@@ -55,7 +65,7 @@ def load_game(game: str | Game) -> OpenSpielGame:
         MotuError: As `motu.load_game`.
     """
     ours = load_ours(game) if isinstance(game, str) else expect_game(game)
-    return OpenSpielGame({"spec": brief_spec(ours.rules).translate(_TO_OPENSPIEL)}, ours)
+    return OpenSpielGame({"spec": _text_of(ours)}, ours)
 
 
 class OpenSpielGame(pyspiel.Game):
@@ -64,9 +74,12 @@ class OpenSpielGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None, game: Game | None = None) -> None:
         """Make it of its parameters, or of a game that they name."""
         params = params or {}
-        text = str(params.get("spec", DEFAULT_GAME))
-        self.game = load_ours(text.translate(_FROM_OPENSPIEL)) if game is None else game
+        self.game = _game_of(str(params.get("spec", DEFAULT_GAME))) if game is None else game
         super().__init__(_GAME_TYPE if self.game.type.has_dice else _WITHOUT_DICE, _facts_of(self.game), params)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle and copy our game, whatever OpenSpiel's texts say of it."""
+        return load_game, (self.game,)
 
     def new_initial_state(self, state: Any = None) -> OpenSpielState:
         """Begin a game."""
@@ -87,6 +100,10 @@ class OpenSpielState(pyspiel.State):
         """Begin a game."""
         super().__init__(game)
         self.ours: State = game.game.new_initial_state()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle and copy the game and all that was played."""
+        return _played, (self.ours.game, [action for action, _ in self.ours.history()])
 
     def current_player(self) -> int:
         """Return 0, 1, OpenSpiel's -1 for dice or -4 for the end, which are ours as well."""
@@ -140,6 +157,55 @@ class PlaneObserver:
         """Return it as text: all is open, so both see the same."""
         del player
         return str(state)
+
+
+def _played(game: Game, actions: Sequence[int]) -> OpenSpielState:
+    """Return a position as it was pickled."""
+    state = load_game(game).new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
+def _text_of(game: Game) -> str:
+    """Return what names a game in OpenSpiel's texts. A board's own file name may have signs that these have, too."""
+    rules, data = game.rules, game.rules.custom
+    if data is None:
+        return brief_spec(rules).translate(_TO_OPENSPIEL)
+    packed = zlib.compress(json.dumps({"file": rules.file, "board": data.to_json()}).encode(), 9)
+    text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    return f"{brief_spec(rules.with_file(_ANY_FILE)).translate(_TO_OPENSPIEL)}{_BOARD_FOLLOWS}{text}"
+
+
+def _game_of(text: str) -> Game:
+    """Return the game that OpenSpiel's parameter names.
+
+    Raises:
+        MotuError: As `motu.load_game`; "board/json" for data of a board that are none.
+    """
+    spec, _, packed = text.partition(_BOARD_FOLLOWS)
+    rules = parse_rules(spec.translate(_FROM_OPENSPIEL))
+    if not packed:
+        return load_ours(rules)
+    try:
+        told = json.loads(_unpacked(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))))
+        file, data = str(told["file"]), told["board"]
+    except (ValueError, KeyError, TypeError, zlib.error):
+        raise BoardError(
+            f"after '{_BOARD_FOLLOWS}' stand a board's data as this adapter writes them, not {packed!r:.100}",
+            slug="board/json",
+            text=packed[:100],
+        ) from None
+    return load_ours(rules.with_file(file), CustomBoard.from_json(data))
+
+
+def _unpacked(data: bytes) -> bytes:
+    """Return what was packed, where it is no more than any board."""
+    unpacker = zlib.decompressobj()
+    text = unpacker.decompress(data, _MOST_BYTES)
+    if unpacker.unconsumed_tail or not unpacker.eof:
+        raise ValueError("more than a board")
+    return text
 
 
 def _facts_of(game: Game) -> pyspiel.GameInfo:

@@ -124,6 +124,7 @@ class TwoPersonEnv(AECEnv, EzPickle):
 
         Raises:
             MotuError: For an action that is not legal; nothing has changed then.
+            TypeError: For what is no whole number; likewise.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -131,7 +132,7 @@ class TwoPersonEnv(AECEnv, EzPickle):
             return
         if action is None:
             raise ValueError(f"{agent} has to act: an action is a number from 0 to {self._numbering.size - 1}")
-        self.state_of_game.apply_action(self._numbering.action(int(action)))
+        self.state_of_game.apply_action(self._numbering.action(action))
         roll(self.state_of_game, self._random)
         self._taken += 1
         self._cumulative_rewards[agent] = 0.0

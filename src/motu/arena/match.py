@@ -14,6 +14,9 @@ from motu.arena.schedule import Schedule, Slot
 from motu.arena.seats import try_out
 from motu.arena.sprt import Sprt
 from motu.arena.workforce import WorkerPool, Workforce
+from motu.numbers import expect_number
+
+_MOST_GAMES = (1 << 31) - 1
 
 
 @dataclass(slots=True)
@@ -66,9 +69,9 @@ def play_match(
 
     Args:
         schedule: What is played.
-        games: How many games each pairing has.
+        games: How many games each pairing has, 0 or more.
         out: Where the records go; games that it holds already are not played again.
-        jobs: How many games are played at a time.
+        jobs: How many games are played at a time, 1 to 4096.
         sprt: A test that ends a match between two before its last game.
         workforce: Who plays; so many processes of this machine unless told.
 
@@ -76,7 +79,9 @@ def play_match(
         EngineError: For a file of another match, or of the same with another manifest as long as games are missing, or
             a program that cannot even be started.
         MotuError: For a player whose net or weights cannot be used.
+        ValueError: For numbers out of range.
     """
+    games = expect_number("games", games, 0, _MOST_GAMES)
     with Journal(out, schedule, PlayedGame.of) as journal, workforce or WorkerPool(jobs) as hired:
         # A file may hold more games than are wanted now; they have been played, and count.
         further = sum(not schedule.is_within(slot, games) for slot in journal.played)

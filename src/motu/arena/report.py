@@ -128,7 +128,9 @@ def _strength_lines(tally: Tally) -> list[str]:
 def _repeat_lines(tally: Tally) -> list[str]:
     if not tally.repeated:
         return []
-    return [f"{tally.repeated} games repeat others move by move and tell nothing new: give more --openings"]
+    repeat = "1 game repeats another" if tally.repeated == 1 else f"{tally.repeated} games repeat others"
+    tell = "tells" if tally.repeated == 1 else "tell"
+    return [f"{repeat} move by move and {tell} nothing new: give more --openings"]
 
 
 def _trouble_lines(standing: MatchStanding, tally: Tally, names: tuple[str, str]) -> list[str]:

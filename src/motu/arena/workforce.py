@@ -24,6 +24,7 @@ from motu.arena.referee import Fixture, forfeited
 from motu.arena.worker import COMMAND, write_appointment
 from motu.errors import EngineError
 from motu.games.record import Record
+from motu.numbers import expect_number
 
 MAX_FAILURES = 2
 """After so many failures of its worker a game is lost."""
@@ -33,6 +34,7 @@ GRACE_S = 15.0
 
 _TICK_S = 0.2
 _KEPT = 2_000
+_MOST_JOBS = 1 << 12
 
 
 class Workforce(Protocol):
@@ -131,10 +133,13 @@ class WorkerPool:
         """Hire nobody yet.
 
         Args:
-            jobs: How many games are played at a time.
+            jobs: How many games are played at a time, 1 to 4096.
             command: How a worker is started.
+
+        Raises:
+            ValueError: For another number of jobs.
         """
-        self._jobs = jobs
+        self._jobs = expect_number("jobs", jobs, 1, _MOST_JOBS)
         self._command = command
         self._workers: list[_Worker] = []
         self._reader = PieceReader()

@@ -91,12 +91,14 @@ class Board:
         Raises:
             BoardError: "board/cell" when no cell has the name.
         """
-        cell = self._indices.get(name.strip().lower())
+        read: object = name
+        cell = self._indices.get(read.strip().lower()) if isinstance(read, str) else None
         if cell is None:
             first, last = self.names[0], self.names[-1]
+            shown = f"'{read}'" if isinstance(read, str) else f"{read!r:.100}"
             raise BoardError(
-                f"no cell '{name}' on this board: its {self.num_cells} cells run from {first} to {last}",
+                f"no cell {shown} on this board: its {self.num_cells} cells run from {first} to {last}",
                 slug="board/cell",
-                text=name,
+                text=str(read),
             )
         return cell

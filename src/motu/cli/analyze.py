@@ -10,7 +10,7 @@ import typer
 
 from motu.cli.application import MAX_SEED, BadInputError
 from motu.cli.games_named import game_named
-from motu.cli.output import write, write_json_line
+from motu.cli.output import counted, write, write_json_line
 from motu.cli.pictures import write_picture
 from motu.cli.positions import moment_of, rewind
 from motu.cli.progress import ProgressBar
@@ -193,7 +193,9 @@ def _summary(state: State, found: Analysis) -> str:
 
     proof = f" ({found.proof}, proved)" if found.proof else ""
     worth = worth_words(state, value_of(state, found))
-    return f"{worth}{proof}; {found.visits:,} visits, {found.nodes:,} positions, {found.seconds:.2f} s"
+    return (
+        f"{worth}{proof}; {counted(found.visits, 'visit')}, {counted(found.nodes, 'position')}, {found.seconds:.2f} s"
+    )
 
 
 def _net_lines(state: State, found: Analysis) -> list[str]:

@@ -225,8 +225,14 @@ def one_line(text: str) -> str:
     return f"{line[:half]} … {line[-half:]}"
 
 
+def _in_our_words(message: str) -> str:
+    """Return a refusal of Typer's without what only says which library has checked."""
+    message = message.replace(": Value error, ", ": ")
+    return re.sub(r"Input should be (?=less|greater|equal)", "right is a number ", message)
+
+
 def _usage_message(error: Any) -> str:
-    message = one_line(str(error.format_message())).rstrip(".")
+    message = one_line(_in_our_words(str(error.format_message()))).rstrip(".")
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "motu"
     return f"{message}; {command} --help says what is right"

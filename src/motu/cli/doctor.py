@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from motu.cli.output import can_write, has_colours, write, write_json
+from motu.cli.output import can_write, counted, has_colours, write, write_json
 
 NAME = "doctor"
 SUMMARY = "Tell what is installed and found, and what is missing."
@@ -177,7 +177,7 @@ def _tables() -> Iterator[Finding]:
         return
     size = sum(path.stat().st_size for path in files)
     names = ", ".join(path.name for path in files[:6]) + (" …" if len(files) > 6 else "")
-    yield Finding("solved positions", f"{len(files)} tables, {_bytes(size)}, in {folder}: {names}")
+    yield Finding("solved positions", f"{counted(len(files), 'table')}, {_bytes(size)}, in {folder}: {names}")
 
 
 def _folders() -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motu.cli.application import BadInputError
-from motu.cli.output import write, write_json
+from motu.cli.output import counted, write, write_json
 from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def run(
     collection: Annotated[
         str, typer.Argument(metavar="COLLECTION", help="What motu export wrote, or a file of games.")
     ],
-    moves: Annotated[list[str] | None, typer.Argument(metavar="[MOVES]...", help="The position.")] = None,
+    moves: Annotated[list[str] | None, typer.Argument(metavar="MOVES", help="The position.")] = None,
     game: Annotated[
         str, typer.Option("--game", metavar="SPEC", help="Which game; the one that is played most if not given.")
     ] = "",
@@ -94,7 +94,7 @@ def _tell(state: State, found: Explored) -> None:
     from motu.cli.tables import Column, write_table
 
     after = " ".join(state.moves())
-    write(f"{state.game.spec}{f' after {after}' if after else ''}: {found.games:,} games")
+    write(f"{state.game.spec}{f' after {after}' if after else ''}: {counted(found.games, 'game')}")
     if not found.moves:
         return
     titles: Sequence[str] = ("move", "games", "", "scores", "won", "drawn", "lost", "last played", "the same as")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motu.cli.application import BadInputError
-from motu.cli.output import write, write_json
+from motu.cli.output import counted, write, write_json
 from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(
     if json:
         write_json({"games": games, "positions": positions, "folder": str(folder)})
     else:
-        write(f"{games:,} games and {positions:,} positions in {folder}")
+        write(f"{counted(games, 'game')} and {counted(positions, 'position')} in {folder}")
 
 
 def collected(files: list[str]) -> Iterator[CollectedGame]:

@@ -25,8 +25,12 @@ def game_named(name: str, moves: Sequence[str]) -> State:
     Raises:
         MotuError: When there is no such game, or moves stand beside a record.
     """
+    from motu.games import PRESETS
+
     path, _ = split_record_name(name)
     if name != STDIN and not path.is_file():
+        if path.is_dir() and name.partition("(")[0].strip().lower() not in PRESETS:
+            raise BadInputError(f"'{name}' is a folder: right is a file of records, or a game", text=name)
         if "(" not in name and any(sign in name for sign in "./\\"):
             raise BadInputError(f"there is no file '{name}', and it is no spec of a game", text=name)
         return position_after(name, moves)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from motu.cli.application import DEFAULT_SPEC
+from motu.cli.application import DEFAULT_SPEC, MAX_SEED
 
 NAME = "gtp"
 SUMMARY = "An engine for HexGui, twogtp and the like."
@@ -33,7 +33,9 @@ def run(
             metavar="PLAYER", help="Who generates moves, as mcts, mcts:3s or uct:5000; docs/cli.md tells all."
         ),
     ] = "mcts",
-    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Make moves and dice repeatable.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Make moves and dice repeatable.")
+    ] = None,
     ponder: Annotated[bool, typer.Option("--ponder", help="Think while the opponent does, too (mcts).")] = False,
 ) -> None:
     """Speak GTP 2 with the Hex dialect HTP on stdin and stdout; docs/protocol.md describes every command."""

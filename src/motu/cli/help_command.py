@@ -28,8 +28,9 @@ def run(
     for word in words or []:
         found = getattr(command, "commands", {}).get(word)
         if found is None:
-            known = ", ".join(getattr(command, "commands", {})) or "none"
-            raise BadInputError(f"there is no command '{word}'; right are {known}", text=word)
+            known = ", ".join(getattr(command, "commands", {}))
+            right = f"right are {known}" if known else f"{inner.command_path} has no commands of its own"
+            raise BadInputError(f"there is no command '{word}'; {right}", text=word)
         command = found
         inner = command.make_context(word, [], parent=inner, resilient_parsing=True)
     write(command.get_help(inner))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motu.cli.output import write, write_json
+from motu.cli.output import counted, write, write_json
 from motu.cli.positions import position_after
 from motu.cli.progress import ProgressBar
 
@@ -53,7 +53,7 @@ def run(
         return
     if divide and depth > 0:
         write(*(f"{move}: {count:,}" for move, count in counts.items()), "")
-    write(f"{nodes:,} lines of {depth} {'ply' if depth == 1 else 'plies'} ({seconds:.2f} s, {speed:,} nodes/s)")
+    write(f"{counted(nodes, 'line')} of {counted(depth, 'ply', 'plies')} ({seconds:.2f} s, {speed:,} nodes/s)")
 
 
 def count_below(state: State, depth: int) -> dict[str, int]:
@@ -65,8 +65,8 @@ def count_below(state: State, depth: int) -> dict[str, int]:
     actions = state.legal_actions()
     rest = depth if state.is_chance_node() else depth - 1
     counts: dict[str, int] = {}
-    with ProgressBar(f"{state.game.name}, {depth} plies", len(actions), "moves") as progress:
-        progress.note(lambda: f"{sum(counts.values()):,} lines")
+    with ProgressBar(f"{state.game.name}, {counted(depth, 'ply', 'plies')}", len(actions), "moves") as progress:
+        progress.note(lambda: counted(sum(counts.values()), "line"))
         for action in actions:
             branch = state.clone()
             branch.apply_action(action)

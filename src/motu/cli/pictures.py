@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from motu.cli.application import BadInputError
 from motu.cli.files import write_file
-from motu.cli.output import remark, write_document
+from motu.cli.output import counted, remark, write_document
 
 if TYPE_CHECKING:
     from motu.drawing.film import Film
@@ -46,4 +46,4 @@ def write_animation(film: Film, name: str) -> None:
     except (OSError, subprocess.SubprocessError) as error:
         raise BadInputError(f"the animated picture could not be drawn: {error}") from error
     write_file(Path(name), data)
-    remark(f"written: {name}, {len(film.frames)} positions")
+    remark(f"written: {name}, {counted(len(film.frames), 'position')}")

@@ -66,7 +66,9 @@ def run(
     ] = None,
     log: Annotated[
         Literal["text", "json"],
-        typer.Option(help="How the log is written to stderr; as JSON it has a line for every request."),
+        typer.Option(
+            metavar="text|json", help="How the log is written to stderr; as JSON it has a line for every request."
+        ),
     ] = "text",
     log_addresses: Annotated[
         bool, typer.Option("--log-addresses", help="Let these lines say from where a request came.")

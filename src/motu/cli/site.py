@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from motu.cli.output import write
+from motu.cli.output import counted, write
 
 NAME = "site"
 SUMMARY = "Write the pages as files for any host."
@@ -34,6 +34,6 @@ def run(
     report = write_site(out, language or ["eo"])
     whole = sum(report.files[name] for name in report.later)
     write(
-        f"{out}: {len(report.files)} files; {report.packed_bytes:,} bytes packed, "
+        f"{out}: {counted(len(report.files), 'file')}; {report.packed_bytes:,} bytes packed, "
         f"and weights of {whole:,} bytes, fetched when they are wanted"
     )

@@ -32,7 +32,7 @@ Examples:
 
 def run(
     study: Annotated[
-        str, typer.Argument(metavar="[STUDY]", help="A TOML file, or the name of a study that comes with motu.")
+        str, typer.Argument(metavar="STUDY", help="A TOML file, or the name of a study that comes with motu.")
     ] = "",
     out: Annotated[
         str,

@@ -13,7 +13,7 @@ import typer
 
 from motu.cli.application import BadInputError
 from motu.cli.files import write_file
-from motu.cli.output import write
+from motu.cli.output import counted, write
 from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _train(training: Run, games: int, check: int) -> None:
             trainer.stop()
             write_file(training.checkpoint, trainer.checkpoint())
             raise
-    write(f"{training.out}: weights after {trainer.games:,} games")
+    write(f"{training.out}: weights after {counted(trainer.games, 'game')}")
 
 
 def _timed(trainer: LineTrainer, games: int) -> float:

@@ -32,7 +32,9 @@ def run(
         str | None,
         typer.Option(metavar="ADDRESS:PORT", help="Where metrics are handed out to Prometheus; nowhere if not given."),
     ] = None,
-    log: Annotated[Literal["text", "json"], typer.Option(help="How the log is written to stderr.")] = "text",
+    log: Annotated[
+        Literal["text", "json"], typer.Option(metavar="text|json", help="How the log is written to stderr.")
+    ] = "text",
 ) -> None:
     """Make the machine's moves and reviews for all motu serve --workers of a database, until Ctrl-C."""
     from motu import __version__

@@ -19,6 +19,7 @@ from motu import _core
 from motu.engine.position_search import person_to_act, search_position
 from motu.engine.work import THREAD_NAME
 from motu.games import State
+from motu.numbers import as_float, expect_number, shown
 from motu.search.limits import Limits
 
 Kind = Literal["move", "announcement", "roll"]
@@ -140,6 +141,10 @@ class SearchEvaluator:
         return Estimate(sign * value, tuple(move.action for move in found.moves))
 
 
+_ROUNDING = 1e-6
+"""By so much a mean of results may come out beyond them."""
+
+
 def review_game(state: State, evaluate: Evaluate, threads: int = 1, progress: Steps | None = None) -> Review:
     """Review the game that led to a position.
 
@@ -151,16 +156,30 @@ def review_game(state: State, evaluate: Evaluate, threads: int = 1, progress: St
 
     Raises:
         MotuError: Whatever `evaluate` raises.
+        ValueError: For a value outside [-1, 1], and for a number of threads that is not from 1 to 256.
     """
+    threads = expect_number("threads", threads, 1, 256)
     review = _core.NativeReview(state)
     with ThreadPoolExecutor(threads, thread_name_prefix=THREAD_NAME) as pool:
         while wanted := [review.position(place) for place in range(review.num_judged, review.num_positions)]:
             total = review.num_positions
             for estimate in pool.map(evaluate, [State(state.game, position) for position in wanted]):
-                review.take(estimate.value, list(estimate.ranking))
+                review.take(_equity(estimate.value), list(estimate.ranking))
                 if progress is not None:
                     progress(review.num_judged, total)
     return _told(state, review.told())
+
+
+def _equity(value: object) -> float:
+    """Return an evaluator's value.
+
+    Raises:
+        ValueError: For what is no number in [-1, 1].
+    """
+    equity = as_float(value)
+    if equity is None or abs(equity) > 1 + _ROUNDING:
+        raise ValueError(f"an evaluator's value is a number from -1 to 1, not {shown(value)}")
+    return min(max(equity, -1.0), 1.0)
 
 
 def _told(state: State, found: _core.NativeReviewedGame) -> Review:

@@ -110,7 +110,8 @@ def resistance(state: State) -> Circuits:
     """Evaluate a position by the resistance of both colours' circuits (Anshelevich, 2002).
 
     With several ways to win, the minimal winning sets of islands count as resistances in parallel; see
-    cpp/motu/atoll/resistance.hpp. The same value and flow guide searches as the evaluator "resistance".
+    cpp/motu/atoll/resistance.hpp. The same value and flow guide searches as the evaluator "resistance"; where several
+    ways to win share a cell, its flow may come out above 1 there, and is 1 here.
 
     Args:
         state: A position of Atoll or Hex that is not over.
@@ -118,8 +119,10 @@ def resistance(state: State) -> Circuits:
     Raises:
         EngineError: "engine/evaluator-game" for another game, "engine/no-move" at the end of a game.
     """
-    value, black, white, flows = _core.evaluate_circuits(state)
-    return Circuits(value, (black, white), flow=flows[2], flows=flows[:2])
+    value, black, white, native = _core.evaluate_circuits(state)
+    # Ways to win that share cells are counted as if they did not, so currents may add up to more than all of it.
+    flows = np.clip(native[:2], 0.0, 1.0)
+    return Circuits(value, (black, white), flow=flows.mean(axis=0), flows=flows)
 
 
 def two_distance(state: State) -> TwoDistances:

@@ -108,7 +108,7 @@ def score_of(record: Record, person: int) -> float | None:
     return 0.5 if record.result.winner is None else float(record.result.winner == person)
 
 
-def export(games: Iterable[CollectedGame], folder: Path, *, has_positions: bool = True) -> tuple[int, int]:
+def export(games: Iterable[CollectedGame], folder: str | Path, *, has_positions: bool = True) -> tuple[int, int]:
     """Write games, and their positions, as Parquet; returns how many of each.
 
     Args:
@@ -119,7 +119,7 @@ def export(games: Iterable[CollectedGame], folder: Path, *, has_positions: bool 
     Raises:
         CollectionError: "collection/duckdb" without DuckDB, "collection/write" where the files cannot be written.
     """
-    known = list(games)
+    known, folder = list(games), Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not has_positions:

@@ -57,14 +57,14 @@ class Explored:
 class OpeningExplorer:
     """A collection that answers; a context that lets go of it. Any thread may ask."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: str | Path) -> None:
         """Open a collection that `export` wrote.
 
         Raises:
             CollectionError: "collection/duckdb" without DuckDB, "collection/read" for a folder that holds none.
         """
         # A view: the file is sorted by position, so little of it is read for each question.
-        self._load(f"VIEW positions AS FROM {quoted(folder / POSITIONS)}", str(folder))
+        self._load(f"VIEW positions AS FROM {quoted(Path(folder) / POSITIONS)}", str(folder))
 
     @classmethod
     def of(cls, games: Iterable[CollectedGame]) -> Self:
@@ -90,8 +90,10 @@ class OpeningExplorer:
         self.close()
 
     def close(self) -> None:
-        """Let go of the collection."""
-        self._connection.close()
+        """Let go of the collection, which answers nothing any more."""
+        with self._lock:
+            self._is_closed = True
+            self._connection.close()
 
     def specs(self) -> list[tuple[str, int]]:
         """Return what is played in the collection, and in how many games; the most played first."""
@@ -106,6 +108,7 @@ class OpeningExplorer:
         """Return what was played in a position, and in those that are its images.
 
         Raises:
+            CollectionError: "collection/closed" after `close`.
             TypeError: For what is no position.
         """
         if expect_state(state).is_terminal() or state.is_chance_node():
@@ -122,7 +125,7 @@ class OpeningExplorer:
 
     def _load(self, source: str, name: str) -> None:
         self._engine, self._name = duckdb(), name
-        self._lock = threading.Lock()
+        self._lock, self._is_closed = threading.Lock(), False
         self._connection: Any = self._engine.connect()
         try:
             self._connection.execute(f"CREATE {source}")
@@ -132,6 +135,12 @@ class OpeningExplorer:
 
     def _ask(self, question: str, values: list[Any]) -> list[tuple[Any, ...]]:
         with self._lock:
+            if self._is_closed:
+                raise CollectionError(
+                    f"this explorer of '{self._name}' has been closed: open another one",
+                    slug="collection/closed",
+                    text=self._name,
+                )
             try:
                 rows: list[tuple[Any, ...]] = self._connection.execute(question, values).fetchall()
             except self._engine.Error as error:  # the rows are read only now

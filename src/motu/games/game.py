@@ -15,6 +15,7 @@ from motu.errors import PositionError, SpecError
 from motu.games.rules import GameType, Rules
 from motu.games.specs import parse_rules
 from motu.games.state import State
+from motu.numbers import as_whole, shown
 
 MAX_FLAGS = 3
 """The largest value of a set-up's flags; each game says which it has."""
@@ -173,21 +174,28 @@ class Game:
                 text=f"{stones!r:.100}",
             )
         placed = [2] * self.board.num_cells
+        named: dict[int, str] = {}
         for name, colour in stones.items():
-            placed[self.board.index(name)] = self._colour_number(colour)
-        if not 0 <= flags <= MAX_FLAGS:
-            raise PositionError(f"flags are a number from 0 to {MAX_FLAGS}, not {flags!r}", text=str(flags))
+            cell = self.board.index(name)
+            if cell in named:
+                raise PositionError(f"'{named[cell]}' and '{name}' are one cell: name it once", text=name)
+            named[cell] = name
+            placed[cell] = self._colour_number(colour)
+        number = as_whole(flags)
+        if number is None or not 0 <= number <= MAX_FLAGS:
+            raise PositionError(f"flags are a number from 0 to {MAX_FLAGS}, not {shown(flags)}", text=str(flags))
         state = State(self)
-        state._setup(placed, self._colour_number(to_move), flags)  # noqa: SLF001  (states are set up through games only)
+        state._setup(placed, self._colour_number(to_move), number)  # noqa: SLF001  (states are set up through games only)
         return state
 
     def _colour_number(self, colour: str | int) -> int:
         names: tuple[Any, ...] = self.colour_names
         if isinstance(colour, str) and colour.lower() in names:
             return names.index(colour.lower())
-        if isinstance(colour, int) and colour in (0, 1):
-            return int(colour)
-        raise PositionError(f"a colour is '{names[0]}' or '{names[1]}', not {colour!r}", text=str(colour))
+        number = as_whole(colour)
+        if number in (0, 1):
+            return number
+        raise PositionError(f"a colour is '{names[0]}' or '{names[1]}', not {shown(colour)}", text=str(colour))
 
     def __eq__(self, other: object) -> bool:
         """Compare rules and boards."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from motu.games.game import Game
 from motu.games.state import State
+from motu.numbers import shown
 
 
 def expect_game(value: object) -> Game:
@@ -17,7 +18,7 @@ def expect_game(value: object) -> Game:
     """
     if isinstance(value, Game):
         return value
-    raise TypeError(f"a game is wanted, as motu.load_game('gan') returns it, not {_shown(value)}")
+    raise TypeError(f"a game is wanted, as motu.load_game('gan') returns it, not {shown(value)}")
 
 
 def expect_state(value: object) -> State:
@@ -28,20 +29,4 @@ def expect_state(value: object) -> State:
     """
     if isinstance(value, State):
         return value
-    raise TypeError(f"a position is wanted, as game.new_initial_state() returns it, not {_shown(value)}")
-
-
-def expect_number(name: str, value: object, least: int, most: int) -> int:
-    """Return a whole number as it is.
-
-    Raises:
-        ValueError: For one out of range, and for anything else.
-    """
-    if isinstance(value, int) and least <= value <= most:
-        return value
-    raise ValueError(f"{name} is a whole number from {least} to {most}, not {_shown(value)}")
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 100 else f"{text[:100]}…"
+    raise TypeError(f"a position is wanted, as game.new_initial_state() returns it, not {shown(value)}")

@@ -18,9 +18,9 @@ from motu import _core
 from motu.boards import Board
 from motu.errors import PositionError
 from motu.games.game import Game, kept_game
-from motu.games.kinds import expect_number
 from motu.games.rules import GameType, Rules, rules_error
 from motu.games.state import State
+from motu.numbers import as_whole, expect_number
 
 _MOST_ACTIONS = 1 << 20
 _MOST_SHAPE = 1 << 12
@@ -213,14 +213,24 @@ def own_game(
     >>> analysis.best.action, analysis.proof
     (0, 'win')
     """
-    expect_number("num_actions", num_actions, 1, _MOST_ACTIONS)
+    num_actions = expect_number("num_actions", num_actions, 1, _MOST_ACTIONS)
     if max_game_length is not None:
-        expect_number("max_game_length", max_game_length, 1, (1 << 31) - 1)
-    sizes = tuple[int, ...](observation_shape)
-    if len(sizes) != 3 or not all(0 <= size <= _MOST_SHAPE for size in sizes):
-        raise ValueError(f"observation_shape is (planes, rows, columns), not {observation_shape!r:.100}")
-    rules = OwnRules(start, name or type(start).__name__, num_actions, observation_shape, max_game_length)
+        max_game_length = expect_number("max_game_length", max_game_length, 1, (1 << 31) - 1)
+    rules = OwnRules(start, name or type(start).__name__, num_actions, _shape(observation_shape), max_game_length)
     return kept_game(rules, OwnGame)
+
+
+def _shape(sizes: object) -> tuple[int, int, int]:
+    """Return the shape of observations as Python's own numbers.
+
+    Raises:
+        ValueError: For what is none.
+    """
+    numbers = [as_whole(size) for size in sizes] if isinstance(sizes, Iterable) else []
+    known = [number for number in numbers if number is not None and 0 <= number <= _MOST_SHAPE]
+    if len(numbers) != 3 or len(known) != 3:
+        raise ValueError(f"observation_shape is (planes, rows, columns), not {sizes!r:.100}")
+    return known[0], known[1], known[2]
 
 
 def _made_again(start: OwnPosition, num_actions: int, *told: Any) -> OwnGame:

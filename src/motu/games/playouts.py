@@ -6,12 +6,12 @@ import secrets
 
 from motu import _core
 from motu._core import PlayoutCounts
-from motu.games.kinds import expect_number, expect_state
+from motu.games.kinds import expect_state
 from motu.games.state import State
+from motu.numbers import expect_number, expect_seed
 
 MOST_PLIES = 10_000
 """Where a random game that goes on and on is given up, unless told otherwise."""
-_SEEDS = 1 << 64
 _MOST_GAMES = 1 << 40
 _MOST_DEPTH = 1_000
 
@@ -36,12 +36,10 @@ def playouts(state: State, games: int, seed: int | None = None, max_plies: int =
     (1000, 0)
     """
     expect_state(state)
-    expect_number("games", games, 0, _MOST_GAMES)
-    expect_number("max_plies", max_plies, 1, (1 << 31) - 1)
-    if seed is None:
-        seed = secrets.randbits(64)
-    expect_number("seed", seed, 0, _SEEDS - 1)
-    return _core.random_playouts(state, games, seed, max_plies)
+    games = expect_number("games", games, 0, _MOST_GAMES)
+    max_plies = expect_number("max_plies", max_plies, 1, (1 << 31) - 1)
+    seed = expect_seed(seed)
+    return _core.random_playouts(state, games, secrets.randbits(64) if seed is None else seed, max_plies)
 
 
 def perft(state: State, depth: int) -> int:
@@ -58,5 +56,4 @@ def perft(state: State, depth: int) -> int:
     72
     """
     expect_state(state)
-    expect_number("depth", depth, 0, _MOST_DEPTH)
-    return _core.perft(state, depth)
+    return _core.perft(state, expect_number("depth", depth, 0, _MOST_DEPTH))

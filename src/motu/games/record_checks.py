@@ -76,9 +76,7 @@ def check_times(times: object, moves: int) -> tuple[int, ...]:
     """Return a thinking time in ms for each move, where there are as many."""
     if not isinstance(times, tuple | list) or len(times) != moves:
         raise fault("times", f"a list of {moves} numbers, one for each move", times)
-    for index, time in enumerate(times):
-        check_integer(time, f"times[{index}]", 0, MAX_TIME)
-    return tuple(times)
+    return tuple(check_integer(time, f"times[{index}]", 0, MAX_TIME) for index, time in enumerate(times))
 
 
 def of_field(name: str, error: MotuError) -> RecordError:

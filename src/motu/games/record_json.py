@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from motu.errors import RecordError
+from motu.numbers import as_whole
 
 MAX_CHARACTERS = 16 * 1024 * 1024
 """Longest JSON text of one record."""
@@ -172,11 +173,13 @@ def check_text(value: object, path: str) -> None:
         raise fault(path, "whole characters (a surrogate stands alone)", value)
 
 
-def check_integer(value: object, path: str, low: int, high: int | None = None) -> None:
-    """Raise `RecordError` unless a value is a whole number from `low` to `high`."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < low or (high is not None and value > high):
+def check_integer(value: object, path: str, low: int, high: int | None = None) -> int:
+    """Return a whole number from `low` to `high` as Python's own, or raise `RecordError`."""
+    number = None if isinstance(value, bool) else as_whole(value)
+    if number is None or number < low or (high is not None and number > high):
         span = f"{low} or more" if high is None else f"{low}" if low == high else f"{low} to {high}"
         raise fault(path, f"a whole number, {span}", value)
+    return number
 
 
 class Fields:

@@ -102,7 +102,7 @@ class Result:
         if self.reason not in REASONS:
             raise fault("reason", f"one of {', '.join(REASONS)}", self.reason, REASONS)
         if self.winner is not None:
-            check_integer(self.winner, "winner", 0, 1)
+            object.__setattr__(self, "winner", check_integer(self.winner, "winner", 0, 1))
         if self.winner is not None and self.reason in NOT_WON:
             raise fault("winner", f"null, for nobody wins a game that is {self.reason}", self.winner, ("null",))
         if self.winner is None and self.reason in WON_OFF_BOARD:
@@ -147,8 +147,8 @@ class Setup:
             RecordError: "record/field" with what was read and what would be right.
         """
         object.__setattr__(self, "stones", _two_sides(self.stones))
-        check_integer(self.to_move, "to_move", 0, 1)
-        check_integer(self.flags, "flags", 0, 255)
+        object.__setattr__(self, "to_move", check_integer(self.to_move, "to_move", 0, 1))
+        object.__setattr__(self, "flags", check_integer(self.flags, "flags", 0, 255))
         check_extra(self.extra, ("stones", "to_move", "flags"), MAX_PARTS)
 
     def arguments(self) -> tuple[dict[str, str | int], int, int]:

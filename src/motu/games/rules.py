@@ -16,6 +16,7 @@ from motu import _core
 from motu.boards import Board, CustomBoard, ReadBoard
 from motu.errors import RulesError
 from motu.games.parameters import Parameter
+from motu.numbers import as_whole, shown
 
 RULES_VERSION = 1
 """Stored in every record; goes up when the same moves could mean another game."""
@@ -192,7 +193,8 @@ def quoted(text: str) -> str:
 
 def is_whole(value: object) -> bool:
     """Return whether a value is a whole number that rules can have: no truth value, and below 10000."""
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10_000
+    number = None if isinstance(value, bool) else as_whole(value)
+    return number is not None and abs(number) < 10_000
 
 
 def settle(rules: Rules) -> None:
@@ -211,7 +213,7 @@ def settle(rules: Rules) -> None:
 
 
 def check_ints(rules: Rules, *names: str) -> None:
-    """Refuse fields that are no whole numbers.
+    """Keep fields that are whole numbers as Python's own, and refuse others.
 
     Raises:
         RulesError: "rules/invalid".
@@ -219,7 +221,8 @@ def check_ints(rules: Rules, *names: str) -> None:
     for name in names:
         value = getattr(rules, name)
         if not is_whole(value):
-            raise rules_error(f"{name} is a whole number below 10000, not {value!r}", str(value))
+            raise rules_error(f"{name} is a whole number below 10000, not {shown(value)}", str(value))
+        object.__setattr__(rules, name, as_whole(value))
 
 
 def check_bools(rules: Rules, *names: str) -> None:

@@ -31,7 +31,7 @@ def parse_rules(text: str) -> Rules:
 
 def brief_spec(rules: Rules) -> str:
     """Return the shortest text that `parse_rules` reads as these rules, such as "nauru" or "hex(size=9)"."""
-    if rules.file is not None:
+    if rules.file is not None or not rules.type.presets:  # no names stand for those
         return str(rules)
     texts = (_brief(preset, rules) for preset in PRESETS.values() if preset.rules is type(rules))
     return min((text for text in texts if text), key=len)

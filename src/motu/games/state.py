@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from motu import _core
 from motu.drawing.text import draw_text
-from motu.errors import MotuError
 
 if TYPE_CHECKING:
     from motu.games.game import Game
@@ -126,17 +125,19 @@ class State(_core.NativeState):
             raise ValueError(f"persons are 0 and 1, not {player!r}")
         return self.game.colour_names[player ^ self.is_swapped()]
 
-    def play_all(self, moves: Sequence[str]) -> State:
+    def play_all(self, moves: Iterable[str]) -> State:
         """Play texts one after the other and return this state; all or nothing.
 
         Raises:
-            MotuError: The first refused move's error, after which the state is as it was before the call.
+            MotuError: The first refused move's error.
+            TypeError: For a move that is no text. After any error, whatever `moves` itself or a game of one's own
+                raises included, the state is as it was before the call.
         """
         applied = 0
         try:
             for move in moves:
                 applied += self.play(move)
-        except MotuError:
+        except BaseException:
             for _ in range(applied):
                 self.undo()
             raise

@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from motu import _core
-from motu.errors import Unpicklable
+from motu.errors import ActionRangeError, Unpicklable
 from motu.games.game import Game, load_game
-from motu.games.kinds import expect_game, expect_number
+from motu.games.kinds import expect_game
 from motu.games.state import State
+from motu.numbers import expect_number, expect_seed
 
 _MOST_GAMES = 1 << 20
 _MOST_ACTIONS = 1 << 30
 _MOST_THREADS = 256
-_SEEDS = 1 << 64
+_MOST_WRITTEN = (1 << 63) - 1
 Seen = Literal["uint8", "float32", "bits"]
 
 
@@ -75,7 +76,7 @@ class VectorEnv(Unpicklable):
             num_envs: How many, 1 to 2**20.
             seed: 0 to 2**64-1, of dice and of `sample`; one drawn from the system unless told. Equal seeds and actions
                 play equal games, whatever the number of threads.
-            threads: How many share the work.
+            threads: How many share the work. In a child of the process that made this it is one, to the same results.
             max_actions: Of both persons together, after which a game is truncated; never unless told. Atmalof may go on
                 for ever.
             restarts: Whether a new game begins where one is over.
@@ -90,6 +91,7 @@ class VectorEnv(Unpicklable):
                 them is one that can never be played; else they are the game's own.
 
         Raises:
+            BatchError: "batch/threads" where the system starts fewer threads.
             ValueError: For numbers out of range, and for buffers of another size.
             TypeError: For buffers of another type, or in another order than C's, for tensors where NumPy is older than
                 2.2, and for a game of one's own.
@@ -100,7 +102,7 @@ class VectorEnv(Unpicklable):
             raise TypeError("VectorEnv steps games natively, which games of one's own in Python are not")
         self.num_actions = len(self.game.dense_actions) if dense else self.game.num_actions
         """Actions are 0..num_actions-1."""
-        self.num_envs = expect_number("num_envs", num_envs, 1, _MOST_GAMES)
+        self.num_envs = num_envs = expect_number("num_envs", num_envs, 1, _MOST_GAMES)
         shape = self.game.observation_shape
         packed = -(-math.prod(shape) // 8)
         self.observations: NDArray[Any] | None = _buffer(observations, (num_envs, *shape), (num_envs, packed))
@@ -131,7 +133,7 @@ class VectorEnv(Unpicklable):
             expect_number("threads", threads, 1, _MOST_THREADS),
             restarts,
             dense,
-            secrets.randbits(64) if seed is None else expect_number("seed", seed, 0, _SEEDS - 1),
+            secrets.randbits(64) if (seed := expect_seed(seed)) is None else seed,
             None if self.masks is None else self.masks.view(np.uint8),
             seen if is_bytes and not is_bits else None,
             None if is_bytes else seen,
@@ -150,7 +152,7 @@ class VectorEnv(Unpicklable):
             seed: Of everything drawn from now on; it goes on unless told. Only for all games together.
         """
         if which is None:
-            self._native.reset(None if seed is None else expect_number("seed", seed, 0, _SEEDS - 1))
+            self._native.reset(expect_seed(seed))
         elif seed is not None:
             raise ValueError("a seed is for all games together: leave out which of them begin anew")
         else:
@@ -173,6 +175,12 @@ class VectorEnv(Unpicklable):
         chosen = np.asarray(actions)
         if chosen.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, one a game, not {chosen.dtype} of shape {chosen.shape}")
+        for index in np.flatnonzero(chosen > _MOST_WRITTEN):  # they would become others in 64 bits with a sign
+            number = int(chosen.flat[index])
+            raise ActionRangeError(
+                f"game {index} of the batch: no action {number}: actions here are 0 to {self.num_actions - 1}",
+                text=str(number),
+            )
         self._native.step(np.ascontiguousarray(chosen, np.int64))
         return self.rewards, self.terminated, self.truncated
 

@@ -20,7 +20,10 @@ from motu.errors import MotuError, StudyError
 from motu.games import Game, load_game
 from motu.games.record import Record
 from motu.lab.study_file import MAX_CASES, GridFile, StudyFile, Value
+from motu.numbers import as_float, shown
 from motu.search.manifest import facts_of
+
+_LARGEST_SCALE = 1000
 
 SWAP_MAP = "swap_map"
 """The measure whose games are one search each, after each opening move."""
@@ -92,13 +95,22 @@ class StudyPlan:
         Args:
             name: What it is called.
             file: What it asks.
-            scale: Which share of the games is played; always the first ones, so that more can be played later.
+            scale: How many times as many games are played as the file says, above 0 and at most 1000; always the first
+                ones, so that more can be played later.
             only: The name of the only grid that is wanted; all of them where it is empty.
 
         Raises:
             StudyError: "study/grid" for a grid that there is not, "study/measure" for measures that make no sense,
-                "study/game" for a game, a player or openings that are none, with the reason.
+                "study/game" for a game, a player or openings that are none, with the reason, "study/scale" for a scale
+                that is none.
         """
+        times = as_float(scale)
+        if times is None or not 0 < times <= _LARGEST_SCALE:
+            raise StudyError(
+                f"scale is a number above 0 and at most {_LARGEST_SCALE}, not {shown(scale)}",
+                slug="study/scale",
+                text=shown(scale),
+            )
         self.name, self.file, self.scale, self.only = name, file, scale, only
         self.cases: dict[str, tuple[Case, int]] = {}
         """By their keys, in the order of the file, with the number of games that any grid wants."""

@@ -58,13 +58,14 @@ def run_study(
     Args:
         plan: What is played.
         folder: Where the games are kept, to be gone on with; nowhere unless told.
-        jobs: How many games are played at a time on this machine.
+        jobs: How many games are played at a time on this machine, 1 to 4096.
         workforce: Who plays in place of this machine's processes.
 
     Raises:
         EngineError: As `play_match`: for a file of something else, or with another manifest.
         StudyError: "study/measure" for a measure that there is not.
         MotuError: For a player whose net or weights cannot be used.
+        ValueError: For another number of jobs.
     """
     for grid in plan.grids:
         for name in grid.file.measures:

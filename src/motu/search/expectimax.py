@@ -13,6 +13,7 @@ from motu import _core
 from motu.errors import EngineError, Unpicklable
 from motu.games import Game, State
 from motu.games.kinds import expect_game
+from motu.numbers import SEEDS, expect_number, expect_seed
 from motu.search.configuration import Evaluator, resolve_static
 from motu.search.limits import Limits, expect_limits
 from motu.search.player import Choice, Stopped, copy_of_decision
@@ -20,6 +21,7 @@ from motu.search.player_texts import write_options
 
 TABLE_ENTRIES = 1 << 18
 """Positions that a search remembers: 8 MB."""
+_MOST_ENTRIES = 1 << 40
 
 _ENTRY = 32
 """Bytes of one of them."""
@@ -67,13 +69,16 @@ class ExpectimaxSearch(Unpicklable):
         Args:
             game: Of which positions will be searched.
             evaluator: What says how good the last positions are; a callable is asked one position at a time.
-            table_entries: Positions to remember, 32 bytes each.
-            seed: Of evaluators that play at random.
+            table_entries: Positions to remember, 32 bytes each, 1 to 2**40.
+            seed: Of evaluators that play at random, 0 to 2**64-1.
 
         Raises:
             EngineError: "engine/unknown-evaluator", "engine/weights".
+            ValueError: For numbers out of range.
         """
         expect_game(game)
+        table_entries = expect_number("table_entries", table_entries, 1, _MOST_ENTRIES)
+        seed = expect_number("seed", seed, 0, SEEDS - 1)
         native: object = resolve_static(game, evaluator)
         self._native = _core.NativeExpectimax(game.new_initial_state(), native, table_entries, seed)
 
@@ -123,16 +128,17 @@ class ExpectimaxPlayer(Unpicklable):
 
         Args:
             limits: One second unless told.
-            seed: Of evaluators that play at random; None takes one from the operating system.
+            seed: Of evaluators that play at random, 0 to 2**64-1; None takes one from the operating system.
             evaluator: As for `ExpectimaxSearch`.
 
         Raises:
             EngineError: "engine/limits" when neither depth nor nodes nor time are bounded.
+            ValueError: For another seed.
         """
         self._limits = limits if limits is not None else Limits(seconds=1.0)
         if not (self._limits.depth or self._limits.nodes or self._limits.time):
             raise EngineError("expectimax needs a bound on depth, nodes or seconds", slug="engine/limits")
-        self._seed = random.Random(seed).getrandbits(63)
+        self._seed = random.Random(expect_seed(seed)).getrandbits(63)
         self._evaluator = evaluator
         self._search: ExpectimaxSearch | None = None
         self._game: Game | None = None

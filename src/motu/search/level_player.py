@@ -13,13 +13,11 @@ from motu import _core
 from motu.errors import Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
+from motu.numbers import expect_seed
 from motu.search.configuration import resolve, resolve_static
 from motu.search.levels import Level, level_number, levels_for, load_levels
 from motu.search.limits import Limits
 from motu.search.player import Choice, Stopped, copy_of_decision
-
-_SEEDS = 1 << 64
-"""How many seeds the core knows."""
 
 
 class LevelPlayer(Unpicklable):
@@ -35,17 +33,18 @@ class LevelPlayer(Unpicklable):
 
         Args:
             number: 1..10.
-            seed: Where the level has one thread and its simulations end before its seconds, equal seeds give equal
-                games; None takes one from the operating system.
+            seed: 0 to 2**64-1. Where the level has one thread and its simulations end before its seconds, equal seeds
+                give equal games; None takes one from the operating system.
             table: Levels by the game's name, to try others than those of the package.
 
         Raises:
             EngineError: "engine/unknown-level".
+            ValueError: For another seed.
         """
         self._number = level_number(str(number))
         self._table = table if table is not None else load_levels()
         self._game: Game | None = None
-        self._native = _core.NativeLevelPlayer((secrets.randbits(64) if seed is None else seed) % _SEEDS)
+        self._native = _core.NativeLevelPlayer(secrets.randbits(64) if (seed := expect_seed(seed)) is None else seed)
 
     @classmethod
     def from_text(cls, text: str, seed: int | None = None) -> LevelPlayer:

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TypeVar
 
 from motu import _core
 from motu.errors import EngineError
+from motu.numbers import as_float, as_whole, shown
 
 Bound = TypeVar("Bound", int, float)
 
 
 MOVES_LEFT = 30
 """Own moves that are expected where nothing is known about how long a game lasts."""
+_MOST = 1 << 63
+"""Bounds are below this."""
 _LONGEST_SHARES, _LONGEST_PART = 8.0, 0.25
 """A move takes no more shares of the time than this, and no larger part of what is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A game clock, as a protocol tells it before a move."""
+    """A game clock, as a protocol tells it before a move.
+
+    Raises:
+        EngineError: "engine/limits" for seconds that are no number, and for own moves that are none from 1 on.
+    """
 
     remaining: float
-    """Seconds left for all moves to come."""
+    """Seconds left for all moves to come, 0 or more."""
     increment: float = 0.0
-    """Seconds that every move adds."""
+    """Seconds that every move adds, 0 or more."""
     moves_left: int = MOVES_LEFT
-    """Own moves that are still expected."""
+    """Own moves that are still expected, 1 or more."""
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        for name in ("remaining", "increment"):
+            _keep(self, name, _seconds(getattr(self, name), f"a clock's {name} seconds"))
+        _keep(self, "moves_left", _whole(self.moves_left, "a clock's moves_left", 1))
 
     @property
     def seconds_for_move(self) -> float:
@@ -43,10 +55,12 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one search; every one that is set holds, and 0 (or None) is none.
+    """Bounds of one search; every one that is set holds, and 0 is none.
 
     Raises:
-        EngineError: "engine/limits" for a negative bound, or one that is no number.
+        EngineError: "engine/limits" for a negative bound, for one that is no number, and for visits, nodes and plies
+            that are no whole one.
+        TypeError: For a clock that is no `Clock`.
     """
 
     visits: int = 0
@@ -62,10 +76,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Check the bounds."""
-        for name in ("visits", "nodes", "seconds", "depth"):
-            value = getattr(self, name)
-            if not (math.isfinite(value) and 0 <= value < 2**63):
-                raise EngineError(f"a search's {name} are a number from 0 on, not {value!r}", slug="engine/limits")
+        for name in ("visits", "nodes", "depth"):
+            _keep(self, name, _whole(getattr(self, name), f"a search's {name}", 0))
+        _keep(self, "seconds", _seconds(self.seconds, "a search's seconds"))
+        if self.clock is not None and not isinstance(self.clock, Clock):
+            raise TypeError(f"a search's clock is a Clock, as in Clock(remaining=60), not {shown(self.clock)}")
 
     @property
     def time(self) -> float:
@@ -104,6 +119,27 @@ class Limits:
     def is_bounded(self) -> bool:
         """Whether a search under these limits comes to an end."""
         return bool(self.visits or self.nodes or self.time)
+
+
+def _keep(limits: Clock | Limits, name: str, value: float) -> None:
+    """Put what was checked in its place, which is frozen for everybody else."""
+    object.__setattr__(limits, name, value)
+
+
+def _whole(value: object, what: str, least: int) -> int:
+    number = as_whole(value)
+    if number is None or not least <= number < _MOST:
+        raise EngineError(
+            f"{what} are a whole number from {least} to 2**63-1, not {shown(value)}", slug="engine/limits"
+        )
+    return number
+
+
+def _seconds(value: object, what: str) -> float:
+    number = as_float(value)
+    if number is None or not 0 <= number < _MOST:
+        raise EngineError(f"{what} are a number from 0 on, not {shown(value)}", slug="engine/limits")
+    return value if type(value) is int else number
 
 
 def _tighter(one: Bound, other: Bound) -> Bound:

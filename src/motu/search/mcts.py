@@ -15,6 +15,7 @@ from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.kinds import expect_state
+from motu.numbers import SEEDS, as_float, as_whole, expect_seed, shown
 from motu.search.configuration import Evaluate, Evaluator, SearchSettings, best_settings, resolve
 from motu.search.limits import Clock, Limits, expect_limits
 from motu.search.pacing import LOOKS, paced, pacer_of
@@ -357,19 +358,20 @@ class MctsPlayer(Unpicklable):
 
         Args:
             limits: One second unless told.
-            seed: With a bound on visits or nodes alone and one thread, equal seeds give equal games; None takes one
-                from the operating system.
+            seed: 0 to 2**64-1. With a bound on visits or nodes alone and one thread, equal seeds give equal games; None
+                takes one from the operating system.
             settings: How to search, or what is to differ from the game's best settings; the seed is not used.
             evaluator: As for `SearchTree`.
             solved: Which tables of solved positions are asked.
 
         Raises:
             EngineError: "engine/limits" when there is no bound.
+            ValueError: For another seed.
         """
         self._limits = limits if limits is not None else Limits(seconds=1.0)
         if not self._limits.is_bounded:
             raise EngineError("mcts needs a bound on visits, nodes or seconds", slug="engine/limits")
-        self._random = random.Random(seed)
+        self._random = random.Random(expect_seed(seed))
         self._settings = settings
         self._evaluator = evaluator
         self._solved: Solved = solved
@@ -471,5 +473,17 @@ def _proof(lower: float, upper: float) -> Proof | None:
 def _native_options(settings: SearchSettings) -> _core.SearchOptions:
     options = _core.SearchOptions()
     for field in fields(settings):
-        setattr(options, field.name, getattr(settings, field.name))
+        setattr(options, field.name, _number_for(field.name, getattr(settings, field.name), field.default))
     return options
+
+
+def _number_for(name: str, value: object, usual: object) -> int | float:
+    """Return a setting's value: a whole number where it usually is one, else any number from 0 on."""
+    number = as_whole(value) if isinstance(usual, int) else as_float(value)
+    most = SEEDS if name == "seed" else 2**31
+    if number is not None and 0 <= number < most:
+        return number
+    kind = "a whole number" if isinstance(usual, int) else "a number"
+    read = shown(value)
+    message = f"a search's {name} is {kind} from 0 to {most - 1}, not {read}"
+    raise EngineError(message, slug="engine/options", text=read)

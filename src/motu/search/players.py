@@ -12,6 +12,7 @@ from dataclasses import asdict
 from motu import _core
 from motu.errors import EngineError
 from motu.games import State
+from motu.numbers import expect_seed
 from motu.search.configuration import SearchSettings
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
@@ -40,8 +41,15 @@ class RandomPlayer:
     memory = 0
 
     def __init__(self, seed: int | None = None) -> None:
-        """Seed the choices; None takes a seed from the operating system."""
-        self._random = random.Random(seed)
+        """Seed the choices.
+
+        Args:
+            seed: 0 to 2**64-1; None takes one from the operating system.
+
+        Raises:
+            ValueError: For another seed.
+        """
+        self._random = random.Random(expect_seed(seed))
 
     @property
     def name(self) -> str:
@@ -76,11 +84,12 @@ class UctPlayer:
         Args:
             simulations: At most so many; 0 for no such bound.
             seconds: At most so long, wall time; 0 for no such bound.
-            seed: With a bound on simulations alone, equal seeds give equal games; None takes one from the operating
-                system.
+            seed: 0 to 2**64-1. With a bound on simulations alone, equal seeds give equal games; None takes one from the
+                operating system.
             exploration: UCB1's constant, for values in [-1, 1].
 
         Raises:
+            ValueError: For another seed.
             EngineError: "engine/limits" when there is no bound, or a negative one.
         """
         if simulations < 0 or seconds < 0 or (simulations == 0 and seconds == 0):
@@ -90,7 +99,7 @@ class UctPlayer:
             )
         self._limits = Limits(simulations, seconds=seconds)
         self._exploration = exploration
-        self._random = random.Random(seed)
+        self._random = random.Random(expect_seed(seed))
 
     @property
     def name(self) -> str:
@@ -120,11 +129,18 @@ def make_player(text: str, seed: int | None = None) -> Player:
     "mcts:1s,solved=off" asks no tables of solved
     positions.
 
+    Args:
+        text: As above; case is of no account.
+        seed: 0 to 2**64-1. Where time bounds no decision and one thread searches, equal seeds give equal games; None
+            takes one from the operating system.
+
     Raises:
+        ValueError: For another seed.
         EngineError: "engine/unknown-player" with what would be right.
     """
     if not isinstance(text, str):
         raise TypeError(f"a player is named by a text such as 'mcts:1s', not by {text!r:.100}")
+    seed = expect_seed(seed)
     kind, _, options = lower_text(text).partition(":")
     maker = _MAKERS.get(kind)
     if kind == "random" and not options:

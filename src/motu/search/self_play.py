@@ -18,7 +18,8 @@ from motu.errors import NetError
 from motu.eval.nets import Encoding, Net
 from motu.eval.nets.encoding import unpack
 from motu.games import Game, load_game
-from motu.games.kinds import expect_game, expect_number
+from motu.games.kinds import expect_game
+from motu.numbers import as_float, expect_number, expect_seed, shown
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
@@ -28,7 +29,6 @@ PlaneJudge = Callable[[Floats], tuple[Any, Any]]
 planes, rows, columns], flat or not)."""
 
 _MOST = (1 << 31) - 1
-_SEEDS = 1 << 64
 _POLICY_UNIT = 65535
 
 
@@ -89,8 +89,8 @@ def self_play(
     Raises:
         NetError: "net/self-play" for a game with the pie rule and for options that make no self-play, "net/game" for a
             game without nets, "net/answer" for answers of another size or that are no numbers, "net/threads" where the
-            system starts fewer threads.
-        ValueError: For numbers out of range.
+            system starts fewer threads, "net/process" in a child of the process that began it.
+        ValueError: For numbers out of range, shares (`…_share`) outside [0, 1] among them.
         TypeError: For an option that there is not.
 
     >>> import motu, numpy
@@ -110,14 +110,29 @@ def self_play(
         judge.check_game(played)
     settings = _core.SelfPlayOptions()
     settings.visits = expect_number("visits", visits, 1, _MOST)
-    settings.seed = secrets.randbits(64) if seed is None else expect_number("seed", seed, 0, _SEEDS - 1)
+    settings.seed = secrets.randbits(64) if (seed := expect_seed(seed)) is None else seed
     for name, value in options.items():
         if name.startswith("_") or not hasattr(settings, name):
             raise TypeError(f"self-play has no option {name!r:.100}")
-        setattr(settings, name, value)
-    expect_number("boards", boards, 1, 1 << 16)
+        setattr(settings, name, _option(name, value, getattr(settings, name)))
+    boards = expect_number("boards", boards, 1, 1 << 16)
     native = _core.NativeSelfPlay([played.native], [1.0], boards, settings, expect_number("threads", threads, 1, 256))
     return _steps(native, encoding, judge)
+
+
+def _option(name: str, value: object, usual: float) -> int | float:
+    """Return an option's value: a whole number where it usually is one, a share from 0 to 1, or any number.
+
+    Raises:
+        ValueError: For anything else.
+    """
+    if isinstance(usual, int):
+        return expect_number(name, value, 0, _MOST)
+    number = as_float(value)
+    if number is None or (name.endswith("_share") and not 0 <= number <= 1):
+        right = "a share from 0 to 1" if name.endswith("_share") else "a number"
+        raise ValueError(f"{name} is {right}, not {shown(value)}")
+    return number
 
 
 def _steps(native: _core.NativeSelfPlay, encoding: Encoding, judge: PlaneJudge | Net) -> Iterator[SelfPlayed]:

@@ -6,22 +6,52 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from motu.errors import SolveError
 from motu.games import State
+from motu.numbers import as_float, as_whole, shown
 
 
 @dataclass(frozen=True, slots=True)
 class SolveLimits:
-    """When a solver stops without an answer. None: no such limit."""
+    """When a solver stops without an answer. None: no such limit.
+
+    Raises:
+        SolveError: "solve/limits" for numbers out of range and for what is no number.
+    """
 
     seconds: float | None = None
-    """Wall time."""
+    """Wall time, 0 or more."""
     nodes: int | None = None
-    """Positions looked at."""
+    """Positions looked at, 0 or more."""
     memory_bytes: int = 1 << 30
-    """What its tables may take."""
+    """What its tables may take, 0 or more; Atoll's solver needs a megabyte (2^20 bytes) a thread."""
     threads: int = 1
+    """How many share the work, 1 to 256."""
     every_action: bool = True
     """Whether to go on once the value is known: for every action, and for a line of play."""
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if self.seconds is not None:
+            seconds = as_float(self.seconds)
+            if seconds is None or seconds < 0:
+                raise _refused("seconds are a number from 0 on, or None", self.seconds)
+            object.__setattr__(self, "seconds", self.seconds if type(self.seconds) is int else seconds)
+        for name, (least, most) in _RANGES.items():
+            value = getattr(self, name)
+            number = as_whole(value)
+            if value is None and name == "nodes":
+                continue
+            if number is None or not least <= number <= most:
+                raise _refused(f"{name} is a whole number from {least} to {most}", value)
+            object.__setattr__(self, name, number)
+
+
+_RANGES = {"nodes": (0, (1 << 63) - 1), "memory_bytes": (0, (1 << 63) - 1), "threads": (1, 256)}
+
+
+def _refused(right: str, value: object) -> SolveError:
+    return SolveError(f"a solver's {right}, not {shown(value)}", slug="solve/limits", text=shown(value))
 
 
 def expect_limits(limits: object) -> SolveLimits:

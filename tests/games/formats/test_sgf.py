@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import motu
+from motu.boards import CustomBoard
 from motu.errors import RecordError
 from motu.games import formats
 from motu.games.formats import sgf
@@ -438,3 +439,21 @@ def test_an_old_record_with_an_annotation_of_sgf_comes_back() -> None:
 def test_marks_that_are_none_survive_in_our_data(marks: object) -> None:
     record = replace(read_one(HEX5 + ";B[c3])"), extra={"marks": marks, "glyphs": {"1": "great"}})
     assert sgf.read(sgf.write([record])) == [record]
+
+
+@pytest.mark.parametrize(
+    "file", ["a\tb.json", "a\nb.json", "a\rb.json", "a\r\nb.json", "\t.json", "a  b.json", "a\\b.json"]
+)
+def test_a_board_keeps_a_file_name_that_sgfs_texts_cannot_say(file: str) -> None:
+    data = {"cells": ["a1", "a2", "b1", "b2", "b3", "c2", "c3"], "junctions": ["a2", "c3", "c2", "a1"]}
+    rules = motu.AtollRules(custom=CustomBoard.from_json(data), file=file)
+    record = Record.from_state(motu.load_game(rules).new_initial_state().play_all(["b2"]))
+    [read] = formats.read(formats.write(record, "sgf"))
+    assert read == record
+
+
+def test_another_spec_beside_sgfs_own_is_refused() -> None:
+    text = formats.write(Record.from_state(motu.load_game("gan").new_initial_state()), "sgf")
+    both = text.replace("MOTUSPEC", 'MOTUDATA[{"spec": "atoll(board=square,size=11,islands=8,swap=true)"}]MOTUSPEC', 1)
+    with pytest.raises(RecordError, match='"spec" is said by other properties'):
+        formats.read(both)

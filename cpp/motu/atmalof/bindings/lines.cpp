@@ -23,6 +23,7 @@
 #include "motu/atmalof/weights_file.hpp"
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -75,7 +76,7 @@ std::vector<float> values_of(const PyState& self) {
 class PyTrainer {
   template <class F>
   auto waiting(F&& work) {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     const std::lock_guard guard(lock_);
     return work();
   }
@@ -85,7 +86,7 @@ class PyTrainer {
       : trainer_(atmalofs(games), options) {}
 
   void train(std::uint64_t games) {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     const std::lock_guard guard(lock_);
     SignalWatch watch;
     constexpr std::uint64_t kGames = 8;  // at a time
@@ -137,14 +138,14 @@ LineMatch play_match(const Game& game, const nb::bytes& first, const std::option
   const AtmalofGame& atmalof = atmalof_of(game);
   const auto ours = net_of(atmalof, first);
   const auto theirs = net_of(atmalof, second);
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return play_line_match(atmalof, ours, theirs, pairs, seed, SignalWatch());
 }
 
 LineMatch play_games(const Game& game, const nb::bytes& weights, std::uint64_t games, std::uint64_t seed) {
   const AtmalofGame& atmalof = atmalof_of(game);
   const auto net = net_of(atmalof, weights);
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return play_line_games(atmalof, net, games, seed, SignalWatch());
 }
 

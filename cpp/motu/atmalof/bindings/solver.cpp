@@ -19,6 +19,7 @@
 #include "motu/atmalof/table_judge.hpp"
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -36,10 +37,10 @@ std::shared_ptr<const AtmalofGame> atmalof_of(const std::shared_ptr<const Game>&
 // Asks Python whether to go on; signals end everything with their exception.
 template <class F>
 bool ask(const nb::object& report, F&& argument) {
-  const nb::gil_scoped_acquire locked;
+  const PythonLocked locked;
   check_signals();
   if (report.is_none()) return true;
-  const nb::object answer = report(argument());
+  const nb::object answer = ask_python(report, argument());
   return answer.is_none() || nb::cast<bool>(answer);
 }
 
@@ -56,7 +57,7 @@ class PyLineSolve {
 
   bool run(const nb::object& report) {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     const bool is_finished = solve_.run([&](const LineSolveProgress& progress) {
       note(progress);
       return ask(report, [&] { return nb::cast(progress); });
@@ -66,7 +67,7 @@ class PyLineSolve {
   }
   bool write(const std::string& path) {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return LineTable::write(solve_, path, goes_on);
   }
   // As of the last report.
@@ -95,7 +96,7 @@ using ActionValues = std::vector<std::tuple<Action, double, double>>;
 std::tuple<double, double, ActionValues> judge(const std::shared_ptr<const LineTable>& table, const PyState& self) {
   const auto position = self.state->clone();
   const LineVerdict verdict = [&] {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return LineJudge(table).judge(*position);
   }();
   ActionValues actions;
@@ -107,7 +108,7 @@ std::tuple<double, double, ActionValues> judge(const std::shared_ptr<const LineT
 
 LineCheck check(const std::shared_ptr<const LineTable>& table, std::uint64_t count, std::uint64_t seed,
                 const nb::object& report) {
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return check_table(table, count, seed,
                      [&](std::uint64_t looked_at) { return ask(report, [&] { return nb::cast(looked_at); }); });
 }
@@ -160,7 +161,7 @@ void init_tables(nb::module_& m) {
   nb::class_<LineTable>(m, "NativeLineTable", "See motu.solve.line_solver.LineSolver.")
       .def_static(
           "open", [](const std::string& path) { return LineTable::open(path); }, "path"_a,
-          nb::call_guard<nb::gil_scoped_release>())
+          nb::call_guard<PythonUnlocked>())
       .def_prop_ro("tolerance", &LineTable::tolerance)
       .def_prop_ro("bytes", &LineTable::bytes)
       .def_prop_ro("facts", &LineTable::facts)
@@ -175,7 +176,7 @@ void init_atmalof_solver(nb::module_& m) {
   init_tables(m);
   m.def(
       "use_line_table", [](const std::string& path) { use_line_table(path); }, "path"_a,
-      nb::call_guard<nb::gil_scoped_release>());
+      nb::call_guard<PythonUnlocked>());
   m.def("forget_line_tables", &forget_line_tables);
   m.def("take_damage", &take_damage, "What searches found damaged in tables since the last time.");
 }

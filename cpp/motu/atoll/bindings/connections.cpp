@@ -11,6 +11,7 @@
 #include "motu/atoll/atoll.hpp"
 #include "motu/atoll/bindings/bindings.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -39,7 +40,7 @@ ConnectionAnalysis analyze(const PyState& self, const std::string& effort, bool 
   if (atoll == nullptr) throw nb::type_error("only Atoll boards have connections");
   const ConnectionOptions options = options_of(effort, list);
   const AtollState state(*atoll);
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return analyze_connections(state, options);
 }
 

@@ -5,6 +5,7 @@
 #include "motu/atoll/fill.hpp"
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,7 +24,7 @@ std::uint64_t fill_many(const PyState& self, std::uint64_t games, std::uint64_t 
   if (atoll->is_terminal()) throw Error("move/game-over", "the game is over: there is nothing to fill");
   const auto fill = AtollFill::create(atoll->game().board());
   fill->load(*atoll);
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   Rng rng(seed);
   std::uint64_t wins = 0;
   SignalWatch watch;

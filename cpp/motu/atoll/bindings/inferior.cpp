@@ -18,6 +18,7 @@
 #include "motu/atoll/inferior.hpp"
 #include "motu/atoll/two_distance.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -56,7 +57,7 @@ MovePairs pairs_of(const std::vector<InferiorMove>& moves) {
 InferiorCells find_inferior(const PyState& self) {
   const Position position = position_of(self);
   InferiorCells cells;
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   cells.find(*position.board, position.stones, position.to_move);
   return cells;
 }
@@ -78,7 +79,7 @@ std::tuple<double, double, double, Table<double>> evaluate_circuits(const PyStat
   const Position position = position_of(self);
   CircuitEvaluation circuits;
   {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     circuits.assign(*position.board, position.stones, position.to_move);
   }
   std::vector<std::vector<double>> flows;
@@ -96,7 +97,7 @@ std::tuple<int, int, int, int, Table<std::int32_t>, Table<std::int32_t>> measure
   const Position position = position_of(self);
   std::array<TwoDistance, 2> measures;
   {
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     for (const Colour colour : {kFirst, kSecond}) measures[colour].assign(*position.board, position.stones, colour);
   }
   const auto shown = [](int distance) { return distance == TwoDistance::kNone ? -1 : distance; };

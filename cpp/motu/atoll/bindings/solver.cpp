@@ -16,6 +16,7 @@
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
 #include "motu/bindings/evaluators.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -44,13 +45,14 @@ class PyConnectionSolver {
     stop_ = false;
     const std::vector<std::uint8_t> board(stones.begin(), stones.end());
     const SolverCallback callback = [&](const SolverProgress& progress) {
-      const nb::gil_scoped_acquire locked;
+      const PythonLocked locked;
       check_signals();
       if (report.is_none()) return true;
-      const nb::object answer = report(progress.nodes, progress.seconds, progress.root.phi, progress.root.delta);
+      const nb::object answer =
+          ask_python(report, progress.nodes, progress.seconds, progress.root.phi, progress.root.delta);
       return answer.is_none() || nb::cast<bool>(answer);
     };
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return solver_->solve(board, mover, {nodes, seconds}, &stop_, callback);
   }
 
@@ -59,17 +61,17 @@ class PyConnectionSolver {
 
   void save(const std::string& path, const std::string& described) {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     solver_->save(path, described);
   }
   void load(const std::string& path, const std::string& described) {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     solver_->load(path, described);
   }
   std::uint64_t keep(const std::string& path, const std::string& described) {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return solver_->keep(path, described);
   }
 
@@ -125,7 +127,7 @@ void init_atoll_solver(nb::module_& m) {
       "use_connection_table",
       [](const std::shared_ptr<const Game>& game, const std::string& path, const std::string& described) {
         const auto atoll = atoll_of(game);
-        const nb::gil_scoped_release unlocked;
+        const PythonUnlocked unlocked;
         use_connection_table(*atoll, path, described);
       },
       "game"_a, "path"_a, "described"_a);

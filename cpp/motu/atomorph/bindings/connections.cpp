@@ -5,6 +5,7 @@
 #include "motu/atomorph/analysis.hpp"
 #include "motu/atomorph/bindings/bindings.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,7 +20,7 @@ FlipAnalysis analyze(const PyState& self, int depth, std::uint64_t max_nodes) {
     throw nb::type_error("only Atomorph has stones that are flipped");
   }
   const auto state = self.state->clone();
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return analyze_flips(*state, depth, max_nodes);
 }
 

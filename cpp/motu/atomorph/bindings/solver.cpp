@@ -14,6 +14,7 @@
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/calls.hpp"
 #include "motu/bindings/evaluators.hpp"
+#include "motu/bindings/interpreter_lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -35,9 +36,9 @@ std::unique_ptr<Evaluator> judge_of(const PyState& state, const nb::object& judg
 // Called without the interpreter's lock; signals (Ctrl-C) are looked after even where nobody wants to hear anything.
 template <class... Args>
 bool ask(const nb::object& report, Args... args) {
-  const nb::gil_scoped_acquire locked;
+  const PythonLocked locked;
   check_signals();
-  return report.is_none() || nb::cast<bool>(report(args...));
+  return report.is_none() || nb::cast<bool>(ask_python(report, args...));
 }
 
 // Answers from a table or from a search. One call at a time.
@@ -52,20 +53,20 @@ class PySolver {
   // The caller owns it; null where it was stopped.
   static PySolver* build(const PyState& state, int threads, const nb::object& report) {
     const auto game = atomorph_of(state);
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     auto table = FlipTable::build(game, threads, [&](double done) { return ask(report, done); });
     return table == nullptr ? nullptr : new PySolver(std::move(table));
   }
   static PySolver* load(const PyState& state, const std::string& path) {
     const auto game = atomorph_of(state);
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return new PySolver(FlipTable::load(game, path));
   }
 
   // The table of all positions, or what the search learnt.
   void save(const std::string& path) const {
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     if (search_ != nullptr) return search_->save(path);
     table_->save(path);
   }
@@ -73,7 +74,7 @@ class PySolver {
   void add(const std::string& path) {
     if (search_ == nullptr) throw nb::type_error("this solver has a table: it does not search");
     const OneAtATime busy = one_call();
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     search_->load(path);
   }
 
@@ -105,7 +106,7 @@ class PySolver {
     const auto state = self.state->clone();
     limits_.until = nodes > 0 ? this->nodes() + nodes : 0;
     limits_.go_on = [&](const FlipProgress& at) { return ask(report, at.nodes, at.root.phi, at.root.delta); };
-    const nb::gil_scoped_release unlocked;
+    const PythonUnlocked unlocked;
     return work(*oracle_, *state);
   }
 
@@ -133,13 +134,13 @@ class PySolver {
 
 std::optional<FlipFacts> facts_of(const PySolver& self, const nb::object& report) {
   const FlipTable& table = self.table();
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return find_flip_facts(table, [&](double done) { return ask(report, done); });
 }
 
 std::uint64_t check_table(const PySolver& self, int threads, const nb::object& report) {
   const FlipTable& table = self.table();
-  const nb::gil_scoped_release unlocked;
+  const PythonUnlocked unlocked;
   return check_flip_table(table, threads, [&](double done) { return ask(report, done); });
 }
 

@@ -71,6 +71,9 @@ class GameBatch {
   // Draws an action for every game, each legal one as likely; 0 where the game is over.
   void sample(std::span<std::int64_t> out);
 
+  // In a child of the process that made it: goes on with the calling thread alone, to the same results.
+  void forget_threads() noexcept { team_.forget_threads(); }
+
  private:
   struct Slot {
     std::unique_ptr<State> state;

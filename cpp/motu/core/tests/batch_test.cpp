@@ -1,6 +1,7 @@
 // Many games side by side: each is the game that a state plays alone, whatever the number of threads.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <numeric>
@@ -155,6 +156,19 @@ TEST_CASE("batch: a team does each item once, round after round") {
       for (const auto& times : done) CHECK(times == 50);
     }
   }
+}
+
+TEST_CASE("batch: a team that forgets its threads goes on without them") {
+  // In a child of fork() nobody would be left; here they wait until the end.
+  ThreadTeam team(3);
+  std::vector<int> done(100);
+  const auto work = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) ++done[i];
+  };
+  team.run(done.size(), work);
+  team.forget_threads();
+  team.run(done.size(), work);
+  CHECK(std::ranges::count(done, 2) == 100);
 }
 
 }  // namespace motu

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from motu.cli.output import wrapped
+from motu.cli.output import counted, wrapped
 
 if TYPE_CHECKING:
     from motu import Board, State
@@ -43,7 +43,7 @@ def legal_lines(state: State) -> list[str]:
     kinds: dict[str, list[str]] = {}
     for move in moves:
         kinds.setdefault(_kind(state, move), []).append(move)
-    lines = [f"{len(moves)} legal {'move' if len(moves) == 1 else 'moves'}"]
+    lines = [counted(len(moves), "legal move")]
     for kind, texts in kinds.items():
         lines += [f"{kind}:", *_told(state, kind, texts)]
     return lines

@@ -6,9 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from motu import _core
-from motu.errors import Unpicklable
+from motu.errors import NetError, Unpicklable
 from motu.games import Game, State
 from motu.games.kinds import expect_game
+from motu.numbers import as_whole, shown
 
 Bits = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -63,8 +64,20 @@ class Encoding(Unpicklable):
         return self._native.encode(state, view)
 
     def points(self, view: int = 0) -> tuple[int, ...]:
-        """Return the policy's point of each action, -1 for the swap, of which a net says nothing: [num_actions]."""
-        return self._points[view]
+        """Return the policy's point of each action, -1 for the swap, of which a net says nothing: [num_actions].
+
+        Args:
+            view: As for `encode`.
+
+        Raises:
+            NetError: "net/view" for a view that there is not.
+        """
+        number = as_whole(view)
+        if number is None or not 0 <= number < self.num_views:
+            raise NetError(
+                f"no view {shown(view)}: there are 0 to {self.num_views - 1}", slug="net/view", text=shown(view)
+            )
+        return self._points[number]
 
 
 def unpack(bits: Bits, rows: int, columns: int) -> Floats:

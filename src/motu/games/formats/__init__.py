@@ -108,6 +108,8 @@ def detect(text: str) -> str:
         if each.looks_like(text):
             return each.name
     read = text.strip()[:40]
+    if not read:
+        raise RecordError("there is nothing in it: it is empty", slug="record/format", legal=FORMATS)
     raise RecordError(
         f"this looks like none of the formats {', '.join(FORMATS)}: {read!r}",
         slug="record/format",

@@ -313,7 +313,7 @@ def _json(name: str, raw: str) -> dict[str, Any]:
 def _with_data(record: Record, data: dict[str, Any]) -> Record:
     """Return the record completed by what SGF's own properties could not say."""
     for key in _DECIDED:
-        if key in data:
+        if key in data and not (key == "spec" and _is_read_as(data[key], record.spec)):
             raise sgf_fault(f'MOTUDATA: "{key}" is said by other properties', key, "MOTUDATA")
     merged = record.to_json()
     for key, value in data.items():
@@ -330,6 +330,11 @@ def _with_data(record: Record, data: dict[str, Any]) -> Record:
             merged[key] = value
     with inside("MOTUDATA: "):
         return Record.from_json(merged)
+
+
+def _is_read_as(spec: object, read: str) -> bool:
+    """Whether a simple text of SGF, which has no tabs and no line breaks, says this spec as well as it can."""
+    return isinstance(spec, str) and simple_text_value(escape(spec)) == read
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import ClassVar, Self, SupportsIndex, cast
 
 from motu import _core
 from motu.boards import Board, CustomBoard, ReadBoard, hexagonal_board
@@ -22,6 +23,7 @@ from motu.games.rules import (
     settle,
     spec_value,
 )
+from motu.numbers import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,8 @@ class AtollRules(Rules):
         check_bools(self, "swap")
         if self.custom is not None and self.file is None:
             object.__setattr__(self, "file", "board.json")
-        if self.size is not None and not _is_size(self.size):
-            raise rules_error(
-                f"size is a whole number (or columns x rows on a rhombus), not {self.size!r}", str(self.size)
-            )
+        if self.size is not None:
+            object.__setattr__(self, "size", _size(self.size))
         if self.islands is not None:
             check_ints(self, "islands")
         settle(self)
@@ -153,9 +153,17 @@ class AtollRules(Rules):
         return f"atoll(board={self.board},size={spec_value(self.size)},islands={self.islands},swap={swap})"
 
 
-def _is_size(size: object) -> bool:
-    """Whether a value is a whole number, or two of them."""
-    return is_whole(size) or (isinstance(size, tuple) and len(size) == 2 and all(map(is_whole, size)))
+def _size(size: object) -> int | tuple[int, int]:
+    """Return a whole number, or two of them, as Python's own.
+
+    Raises:
+        RulesError: For anything else.
+    """
+    if isinstance(size, tuple) and len(size) == 2 and all(map(is_whole, size)):
+        return operator.index(size[0]), operator.index(size[1])
+    if not isinstance(size, tuple) and is_whole(size):
+        return operator.index(cast("SupportsIndex", size))
+    raise rules_error(f"size is a whole number (or columns x rows on a rhombus), not {shown(size)}", str(size))
 
 
 ATOLL = GameType(
