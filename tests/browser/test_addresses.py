@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import DESKTOP, open_page
+from browser.browsing import DESKTOP, Server, open_page
+from browser.playing import begin, board
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +64,28 @@ def test_a_server_that_has_gone_is_told_wherever_one_goes(browser: Any, address:
         page.context.set_offline(True)
         go_to_puzzles(page)
         expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
-        page.context.set_offline(False)
         page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+        page.context.set_offline(False)  # the page comes by itself
         expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")
+
+
+def test_a_game_comes_back_when_the_server_does(browser: Any, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    try:
+        with open_page(browser, DESKTOP, pardoned=(*GONE, "ERR_CONNECTION_REFUSED", "WebSocket")) as page:
+            begin(page, server.address, "gan")
+            page.get_by_role("navigation").get_by_role("link", name="Learn").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
+            server.stop()
+            page.go_back()
+            expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+            expect(page.get_by_role("alert")).to_contain_text("Your games are saved.")
+            page.get_by_role("button", name="Try again").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+            server.start()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7")
+            expect(board(page).locator("[data-cell]").first).to_be_visible()
+    finally:
+        server.stop()

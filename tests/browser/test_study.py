@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import struct
 import time
 import urllib.request
+import zlib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -163,17 +165,17 @@ def test_what_cannot_be_read_is_said(browser: Any, address: str) -> None:
     with open_page(browser, DESKTOP, pardoned=("400",)) as page:
         study(page, address)
         bring(page, "hello")
-        expect(page.locator(".exchange .notice")).to_have_text(re.compile("looks like none of the formats"))
+        expect(page.locator(".exchange .notice")).to_contain_text("This is not in a format that motu reads")
         expect(page.locator(".lines .move")).to_have_count(2)
 
 
 WRONG = {
     "hello": "ne estas en formato, kiun motu legas",
-    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la movoj ne eblas",
-    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la movoj ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "La movo c3 ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "La movo c3 ne eblas",
     "(;FF[4]GM[11]SZ[5];B[c3]": "estas difektita",
     "(;FF[4]SZ[19];B[pd])": "estas difektita",
-    "https://hexworld.org/board/#5c1,c3c3": "Unu el la movoj ne eblas",
+    "https://hexworld.org/board/#5c1,c3c3": "La movo c3 ne eblas",
     "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ nekompleta",
     '{"motu": 1, ': "registraĵo",
     "http://127.0.0.1/study#t1.q1YqVrJSSixJzM": "ligilo estas nekompleta",
@@ -400,6 +402,39 @@ def test_a_move_that_the_rules_forbid_goes(browser: Any, address: str) -> None:
 
 
 # --- positions and boards ---------------------------------------------------------------------------------------------
+
+
+BAD_LINES = {
+    "zz": ("zz", []),
+    "c3 zz d4": ("zz", ["1. c3"]),
+    "c3 b2 d4 c3 e5 a1": ("c3", ["1. c3", "b2", "2. d4"]),
+}
+"""Lines in addresses: the move that cannot be played, and what is there without it and what follows."""
+
+
+@pytest.mark.parametrize("line", BAD_LINES)
+def test_a_line_that_cannot_be_played_goes_as_far_as_it_can_and_its_move_is_named(
+    browser: Any, address: str, line: str
+) -> None:
+    bad, left = BAD_LINES[line]
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        study(page, address, f"spec=hex(size=5)&moves={line}")
+        expect(page.get_by_role("alert").filter(has_text=re.compile(rf"\b{bad}\b"))).to_be_visible()
+        expect(page.locator(".lines .move")).to_have_text(left)
+
+
+def test_so_does_a_line_that_was_shared(browser: Any, address: str) -> None:
+    shared = base64.urlsafe_b64encode(zlib_raw(b'{"s":"hex(size=5)","n":["c3","zz"]}')).decode().rstrip("=")
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        speak(page, "de")
+        page.goto(f"{address}/study#t1.{shared}")
+        expect(page.get_by_role("alert").filter(has_text="Der Zug zz ist nicht möglich.")).to_be_visible()
+        expect(page.locator(".lines .move")).to_have_text(["1. c3"])
+
+
+def zlib_raw(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
 
 
 def test_a_position_is_set_up_and_played_on(browser: Any, page: Page, address: str) -> None:

@@ -4,6 +4,7 @@
 // that asks the server first says with `heading(parts)` what it is; that stands there until the view does.
 
 import { here, linkTo } from './address.js';
+import { beginAnew, whenBack } from './coming_back.js';
 import { h } from './dom.js';
 import { hasServer, startWorker } from './house.js';
 import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage, useTexts } from './i18n.js';
@@ -12,7 +13,7 @@ import { applyTheme, change, settings } from './settings.js';
 import { icon } from './icons.js';
 import { bellButton, hearNotices } from './notices/bell.js';
 import { isRenewed } from './renewed.js';
-import { go, say, setGround, setTitle, status } from './shell.js';
+import { NothingHere, go, say, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
@@ -40,6 +41,20 @@ const VIEWS = {
   privacy: () => import('./views/privacy.js'),
 };
 
+/** How many parts may follow a view's name in an address; after the others none. @type {Record<string, number>} */
+const PARTS = {
+  play: 1,
+  study: 2,
+  learn: 2,
+  puzzles: 1,
+  challenge: 1,
+  people: 1,
+  tournaments: 1,
+  ladder: 1,
+  mail: 1,
+  moderation: 2,
+};
+
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 const place = h('main', { id: 'main', tabindex: '-1' });
 /** @type {(() => void)|void} */
@@ -50,7 +65,7 @@ async function show() {
   shown += 1;
   const turn = shown;
   const [name, ...parts] = here().pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  const view = await load(name ?? '');
+  const view = parts.length > (PARTS[name] ?? 0) ? { render: sayUnknown } : await load(name ?? '');
   if (turn !== shown) return;
   if (end) end();
   end = undefined;
@@ -112,6 +127,8 @@ const toFirstPage = () => h('a.button', { href: '/' }, _('Go to the home page'))
 /** @param {Error} error */
 async function complain(error) {
   if (isOfScripts(error) && (await isRenewed())) sayRenewed();
+  else if (error instanceof NothingHere) sayUnknown();
+  else if ('slug' in error && error.slug === 'offline') sayOffline();
   else explain(_('This page cannot be shown.'), error.message, toFirstPage());
 }
 
@@ -130,6 +147,11 @@ function sayRenewed() {
 function sayOffline() {
   const again = h('button.primary', { type: 'button', onclick: () => void show() }, _('Try again'));
   explain(_('The server is not responding.'), _('Your connection or the server is down. Your games are saved.'), again);
+  const turn = shown;
+  whenBack(
+    () => turn === shown,
+    () => void show(),
+  );
 }
 
 /** @param {string} name */
@@ -283,7 +305,10 @@ document.addEventListener('keydown', (event) => {
 window.addEventListener('unhandledrejection', async (event) => {
   if (isOfScripts(event.reason) && (await isRenewed())) sayRenewed();
 });
-window.addEventListener('popstate', () => void show());
+window.addEventListener('popstate', () => {
+  beginAnew();
+  void show();
+});
 window.addEventListener('motu-settings', async (event) => {
   const changes = /** @type {CustomEvent} */ (event).detail;
   if ('language' in changes && changes.language !== currentLanguage()) {

@@ -7,6 +7,7 @@ import * as api from '../api.js';
 import { playersOf, readerOf, turnsOf } from '../study/games.js';
 import { _ } from '../i18n.js';
 import { keeperOf } from '../study/keeper.js';
+import { keepPossible } from '../study/possible.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
 import { replaceAddress } from '../shell.js';
@@ -122,9 +123,10 @@ async function find(parts, fragment, query) {
   if (fragment) return treeOfFragment(fragment);
   const tree = new Tree(query.get('spec') ?? 'atoll');
   tree.addLine((query.get('moves') ?? '').split(' ').filter(Boolean));
+  const complaint = await keepPossible(tree);
   if (query.get('at') === 'end') tree.toEnd();
   tree.wasKept(tree.version);
-  return { tree, complaint: '' };
+  return { tree, complaint };
 }
 
 /** A broken address takes nothing away: what was studied last stays. @param {string} fragment @returns {Promise<Found>} */
@@ -132,9 +134,10 @@ async function treeOfFragment(fragment) {
   try {
     const { fromFragment } = await import('../study/share.js');
     const tree = await fromFragment(fragment);
-    tree.wasKept(tree.version);
     await (tree.board ? api.customBoard(tree.spec, tree.board) : api.board(tree.spec));
-    return { tree, complaint: '' };
+    const complaint = await keepPossible(tree);
+    tree.wasKept(tree.version);
+    return { tree, complaint };
   } catch (error) {
     const last = [...kept.values()].pop() ?? new Tree('atoll');
     replaceAddress('/study');
