@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import DESKTOP, Server, open_page
+from browser.browsing import DESKTOP, Server, open_page, speak
 from browser.playing import begin, board
 
 pytestmark = pytest.mark.slow
@@ -53,6 +53,38 @@ def test_a_game_that_is_not_there_is_told_in_words(browser: Any, address: str) -
         )
 
 
+NOTHING = ("/learn/foo", "/learn/constructor", "/learn/atoll/foo", "/ladder/foo", "/about/foo", "/play/a/b")
+
+
+@pytest.mark.parametrize("path", NOTHING)
+def test_a_page_that_is_not_there_is_none_of_those_that_are(browser: Any, address: str, path: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        page.goto(address + path)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Page not found.")
+        expect(page.get_by_role("alert")).to_contain_text(path)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "There is no such tournament"), ("de", "Dieses Turnier gibt es nicht")]
+)
+def test_a_tournament_that_is_not_there_is_told_in_words(
+    browser: Any, address: str, language: str, said: str
+) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        speak(page, language)
+        page.goto(f"{address}/tournaments/abc")
+        expect(page.get_by_role("alert")).to_contain_text(said)
+
+
+def test_a_server_that_is_about_to_stop_is_told_as_one_that_has(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=(*GONE, "503 (Service")) as page:
+        stopping = {"slug": "server/stopping", "error": "the server is about to stop"}
+        page.route("**/api/games/*", lambda route: route.fulfill(status=503, json=stopping))
+        page.goto(f"{address}/play/nonexistent1")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
 def go_to_puzzles(page: Page) -> None:
     page.get_by_role("navigation").get_by_role("link", name="Puzzles").click()
 
@@ -74,7 +106,7 @@ def test_a_game_comes_back_when_the_server_does(browser: Any, tmp_path: Path) ->
     server = Server(tmp_path)
     server.start()
     try:
-        with open_page(browser, DESKTOP, pardoned=(*GONE, "ERR_CONNECTION_REFUSED", "WebSocket")) as page:
+        with open_page(browser, DESKTOP, pardoned=(*GONE, "ERR_CONNECTION_REFUSED", "503 (Service", "WebSocket")) as page:
             begin(page, server.address, "gan")
             page.get_by_role("navigation").get_by_role("link", name="Learn").click()
             expect(page.get_by_role("heading", level=1)).to_have_text("Learn")

@@ -124,12 +124,22 @@ function explain(title, text, ...ways) {
 
 const toFirstPage = () => h('a.button', { href: '/' }, _('Go to the home page'));
 
-/** @param {Error} error */
+const tryAgain = () => h('button.primary', { type: 'button', onclick: () => void show() }, _('Try again'));
+
+/** @param {Error & {slug?: string, status?: number}} error */
 async function complain(error) {
   if (isOfScripts(error) && (await isRenewed())) sayRenewed();
   else if (error instanceof NothingHere) sayUnknown();
-  else if ('slug' in error && error.slug === 'offline') sayOffline();
-  else explain(_('This page cannot be shown.'), error.message, toFirstPage());
+  else if (isAway(error)) sayOffline();
+  else {
+    const again = (error.status ?? 0) >= 500 || error.status === 429 ? [tryAgain()] : [];
+    explain(_('This page cannot be shown.'), error.message, ...again, toFirstPage());
+  }
+}
+
+/** Whether there is no server now, or none behind the one that answers for it. @param {{slug?: string, status?: number}} error */
+function isAway({ slug, status = 0 }) {
+  return slug === 'offline' || slug === 'server/stopping' || (slug === 'http' && status >= 502 && status <= 504);
 }
 
 function sayUnknown() {
@@ -145,8 +155,8 @@ function sayRenewed() {
 }
 
 function sayOffline() {
-  const again = h('button.primary', { type: 'button', onclick: () => void show() }, _('Try again'));
-  explain(_('The server is not responding.'), _('Your connection or the server is down. Your games are saved.'), again);
+  const text = _('Your connection or the server is down. Your games are saved.');
+  explain(_('The server is not responding.'), text, tryAgain());
   const turn = shown;
   whenBack(
     () => turn === shown,
