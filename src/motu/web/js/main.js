@@ -4,7 +4,6 @@
 // that asks the server first says with `heading(parts)` what it is; that stands there until the view does.
 
 import { here, linkTo } from './address.js';
-import { beginAnew, whenBack } from './coming_back.js';
 import { h } from './dom.js';
 import { hasServer, startWorker } from './house.js';
 import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage, useTexts } from './i18n.js';
@@ -60,6 +59,14 @@ const place = h('main', { id: 'main', tabindex: '-1' });
 /** @type {(() => void)|void} */
 let end;
 let shown = 0;
+/** @type {Promise<typeof import('./afterwards.js')|null>|null} */
+let later = null;
+
+/** What can wait until the page is there, but not until the server has gone. */
+function afterwards() {
+  later ??= import('./afterwards.js').catch(() => (later = null));
+  return later;
+}
 
 async function show() {
   shown += 1;
@@ -158,9 +165,11 @@ function sayOffline() {
   const text = _('Your connection or the server is down. Your games are saved.');
   explain(_('The server is not responding.'), text, tryAgain());
   const turn = shown;
-  whenBack(
-    () => turn === shown,
-    () => void show(),
+  void afterwards().then((found) =>
+    found?.whenBack(
+      () => turn === shown,
+      () => void show(),
+    ),
   );
 }
 
@@ -316,7 +325,7 @@ window.addEventListener('unhandledrejection', async (event) => {
   if (isOfScripts(event.reason) && (await isRenewed())) sayRenewed();
 });
 window.addEventListener('popstate', () => {
-  beginAnew();
+  void later?.then((found) => found?.beginAnew());
   void show();
 });
 window.addEventListener('motu-settings', async (event) => {
@@ -334,4 +343,5 @@ await useLanguage(bestLanguage(settings().language), viewHere()).catch(() => use
 draw();
 await show();
 hearNotices();
+void afterwards();
 void startWorker().catch(() => undefined);

@@ -5,7 +5,6 @@ import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { specText } from '../games/titles.js';
 import { say } from '../shell.js';
-import { keepPossible } from './possible.js';
 import { fromFragment } from './share.js';
 import { Tree } from './tree.js';
 
@@ -96,6 +95,7 @@ async function gamesOf(text, { spec, setup, board }) {
 /** As a game with an impossible move, such a study is none. @param {string} fragment */
 async function sharedTree(fragment) {
   const tree = await fromFragment(fragment);
+  const { keepPossible } = await import('./possible.js');
   const complaint = await keepPossible(tree);
   if (complaint) throw new Error(complaint);
   return tree;

@@ -7,7 +7,6 @@ import * as api from '../api.js';
 import { playersOf, readerOf, turnsOf } from '../study/games.js';
 import { _ } from '../i18n.js';
 import { keeperOf } from '../study/keeper.js';
-import { keepPossible } from '../study/possible.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
 import { replaceAddress } from '../shell.js';
@@ -123,11 +122,14 @@ async function find(parts, fragment, query) {
   if (fragment) return treeOfFragment(fragment);
   const tree = new Tree(query.get('spec') ?? 'atoll');
   tree.addLine((query.get('moves') ?? '').split(' ').filter(Boolean));
-  const complaint = await keepPossible(tree);
+  const complaint = query.has('moves') ? await cutImpossible(tree) : '';
   if (query.get('at') === 'end') tree.toEnd();
   tree.wasKept(tree.version);
   return { tree, complaint };
 }
+
+/** @param {Tree} tree */
+const cutImpossible = async (tree) => (await import('../study/possible.js')).keepPossible(tree);
 
 /** A broken address takes nothing away: what was studied last stays. @param {string} fragment @returns {Promise<Found>} */
 async function treeOfFragment(fragment) {
@@ -135,7 +137,7 @@ async function treeOfFragment(fragment) {
     const { fromFragment } = await import('../study/share.js');
     const tree = await fromFragment(fragment);
     await (tree.board ? api.customBoard(tree.spec, tree.board) : api.board(tree.spec));
-    const complaint = await keepPossible(tree);
+    const complaint = await cutImpossible(tree);
     tree.wasKept(tree.version);
     return { tree, complaint };
   } catch (error) {
