@@ -324,10 +324,7 @@ document.addEventListener('keydown', (event) => {
 window.addEventListener('unhandledrejection', async (event) => {
   if (isOfScripts(event.reason) && (await isRenewed())) sayRenewed();
 });
-window.addEventListener('popstate', () => {
-  void later?.then((found) => found?.beginAnew());
-  void show();
-});
+window.addEventListener('popstate', () => void show());
 window.addEventListener('motu-settings', async (event) => {
   const changes = /** @type {CustomEvent} */ (event).detail;
   if ('language' in changes && changes.language !== currentLanguage()) {
