@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import DESKTOP, open_page
+from browser.browsing import DESKTOP, Server, open_page, speak
+from browser.playing import begin, board
 
 pytestmark = pytest.mark.slow
 
@@ -51,6 +53,38 @@ def test_a_game_that_is_not_there_is_told_in_words(browser: Any, address: str) -
         )
 
 
+NOTHING = ("/learn/foo", "/learn/constructor", "/learn/atoll/foo", "/ladder/foo", "/about/foo", "/play/a/b")
+
+
+@pytest.mark.parametrize("path", NOTHING)
+def test_a_page_that_is_not_there_is_none_of_those_that_are(browser: Any, address: str, path: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        page.goto(address + path)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Page not found.")
+        expect(page.get_by_role("alert")).to_contain_text(path)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "There is no such tournament"), ("de", "Dieses Turnier gibt es nicht")]
+)
+def test_a_tournament_that_is_not_there_is_told_in_words(
+    browser: Any, address: str, language: str, said: str
+) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        speak(page, language)
+        page.goto(f"{address}/tournaments/abc")
+        expect(page.get_by_role("alert")).to_contain_text(said)
+
+
+def test_a_server_that_is_about_to_stop_is_told_as_one_that_has(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=(*GONE, "503 (Service")) as page:
+        stopping = {"slug": "server/stopping", "error": "the server is about to stop"}
+        page.route("**/api/games/*", lambda route: route.fulfill(status=503, json=stopping))
+        page.goto(f"{address}/play/nonexistent1")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
 def go_to_puzzles(page: Page) -> None:
     page.get_by_role("navigation").get_by_role("link", name="Puzzles").click()
 
@@ -62,6 +96,28 @@ def test_a_server_that_has_gone_is_told_wherever_one_goes(browser: Any, address:
         page.context.set_offline(True)
         go_to_puzzles(page)
         expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
-        page.context.set_offline(False)
         page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+        page.context.set_offline(False)  # the page comes by itself
         expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")
+
+
+def test_a_game_comes_back_when_the_server_does(browser: Any, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    try:
+        with open_page(browser, DESKTOP, pardoned=(*GONE, "ERR_CONNECTION_REFUSED", "503 (Service", "WebSocket")) as page:
+            begin(page, server.address, "gan")
+            page.get_by_role("navigation").get_by_role("link", name="Learn").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
+            server.stop()
+            page.go_back()
+            expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+            expect(page.get_by_role("alert")).to_contain_text("Your games are saved.")
+            page.get_by_role("button", name="Try again").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
+            server.start()
+            expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7")
+            expect(board(page).locator("[data-cell]").first).to_be_visible()
+    finally:
+        server.stop()

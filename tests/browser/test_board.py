@@ -339,7 +339,7 @@ def test_a_tap_elsewhere_drops_what_waits_to_be_finished(phone: Page, address: s
     expect(phone.get_by_role("button", name="Finish turn")).to_be_visible()
     phone.touchscreen.tap(*middle(phone, "b2"))
     expect(phone.get_by_role("button", name="Finish turn")).to_have_count(0)
-    expect(phone.locator(".message")).not_to_contain_text("tap it again")
+    expect(phone.locator(".message")).not_to_contain_text("choose it again")
     expect(phone.get_by_role("button", name="Resign")).to_be_visible()
 
 
@@ -451,7 +451,7 @@ def test_full_strength_can_be_an_opponent(page: Page, address: str) -> None:
     page.get_by_role("radio", name="Computer at full strength").check()
     expect(page.get_by_label("Level")).to_be_hidden()
     page.get_by_label("Time per move").select_option("1")
-    page.get_by_role("radio", name="second").check()
+    page.get_by_role("radio", name="Second").check()
     page.locator("button[type=submit]").click()
     machine = page.locator(".player", has=page.get_by_text("Full strength", exact=True))
     expect(machine.locator(".detail")).to_contain_text("1 s per move")

@@ -59,6 +59,30 @@ def test_nothing_lies_beside_the_page(browser: Any, address: str, path: str, tim
         assert page.evaluate(OUTSIDE, WIDTH // times) == []
 
 
+TOO_WIDE = """() => [...document.querySelectorAll('main :is(button, .button, select, label, .side)')]
+  .filter((each) => each.checkVisibility() && !each.closest('.visually-hidden'))
+  .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => `${each.nodeName}.${each.className} ${each.textContent.trim().slice(0, 30)}`)"""
+SIZES = """() => [...document.querySelectorAll('main input:is([type=radio], [type=checkbox])')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.offsetWidth, each.offsetHeight].join())"""
+
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("path", (*PAGES, "/lobby", "/dice", "/tournaments", "/tournaments/new", "/ladder"))
+def test_large_letters_fit_on_a_phone(browser: Any, address: str, path: str, language: str, width: int) -> None:
+    with open_page(browser, {"viewport": {"width": width, "height": 844}}) as page:
+        speak(page, language)
+        page.goto(address + path)
+        page.locator("h1").first.wait_for(state="attached")
+        page.wait_for_load_state("networkidle")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(OUTSIDE, width) == []
+        assert page.evaluate(TOO_WIDE) == []
+        assert len(set(page.evaluate(SIZES))) <= 1
+
+
 @pytest.mark.parametrize("spec", ["atoll", "atomorph", "atmalof"])
 def test_a_game_is_played_at_twice_the_size(browser: Any, address: str, spec: str) -> None:
     with open_page(browser, enlarged(2)) as page:

@@ -109,3 +109,17 @@ def test_the_page_itself_marks_where_one_is(browser: Any, address: str) -> None:
         page.goto(f"{address}/learn")
         here = page.locator("nav a[aria-current]").first
         assert "underline" in paint(here, "textDecorationLine")
+
+
+@each_scheme
+def test_what_the_first_page_offers_is_in_the_systems_colours(browser: Any, address: str, scheme: str) -> None:
+    with open_page(browser, forced(scheme)) as page:
+        page.goto(address)
+        colour = page.evaluate(RESOLVE, list(SYSTEM))
+        for button in page.locator("button.primary").all():
+            assert paint(button, "color") == colour["HighlightText"]
+            assert paint(button, "backgroundColor") == colour["Highlight"]
+        first = page.locator(".hero button.primary")
+        first.hover()
+        assert paint(first, "color") == colour["HighlightText"]
+        assert paint(first, "backgroundColor") == colour["Highlight"]

@@ -78,7 +78,7 @@ def test_a_threat_is_told_and_shown(page: Page, address: str) -> None:
 
 def test_in_atmalof_the_roll_is_told(page: Page, address: str) -> None:
     start(page, address, "atmalof", pace="calm")
-    expect(hint(page)).to_contain_text("Click the number of a row or column")
+    expect(hint(page)).to_contain_text("Choose the number of a row or column")
     click(page, "r4")
     expect(hint(page)).to_contain_text("You named row 4 and rolled")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import struct
 import time
 import urllib.request
+import zlib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -19,6 +21,14 @@ import motu
 from browser.browsing import DESKTOP, PHONE, WIDTH, choose_language, open_page, speak
 
 pytestmark = pytest.mark.slow
+
+
+def fragment(tree: dict[str, Any]) -> str:
+    """What stands behind the # in the address of a shared study."""
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(json.dumps(tree).encode()) + packer.flush()
+    return "t1." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
 
 GAMES = {
     "a HexWorld link": ("https://hexworld.org/board/#5c1,c3b2", ["1. c3", "b2"]),
@@ -163,17 +173,17 @@ def test_what_cannot_be_read_is_said(browser: Any, address: str) -> None:
     with open_page(browser, DESKTOP, pardoned=("400",)) as page:
         study(page, address)
         bring(page, "hello")
-        expect(page.locator(".exchange .notice")).to_have_text(re.compile("looks like none of the formats"))
+        expect(page.locator(".exchange .notice")).to_contain_text("This is not in a format that motu reads")
         expect(page.locator(".lines .move")).to_have_count(2)
 
 
 WRONG = {
     "hello": "ne estas en formato, kiun motu legas",
-    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la movoj ne eblas",
-    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la movoj ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "La movo c3 ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "La movo c3 ne eblas",
     "(;FF[4]GM[11]SZ[5];B[c3]": "estas difektita",
     "(;FF[4]SZ[19];B[pd])": "estas difektita",
-    "https://hexworld.org/board/#5c1,c3c3": "Unu el la movoj ne eblas",
+    "https://hexworld.org/board/#5c1,c3c3": "La movo c3 ne eblas",
     "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ nekompleta",
     '{"motu": 1, ': "registraĵo",
     "http://127.0.0.1/study#t1.q1YqVrJSSixJzM": "ligilo estas nekompleta",
@@ -392,14 +402,44 @@ def test_a_study_whose_first_position_does_not_come_says_so_once(browser: Any, a
 
 
 def test_a_move_that_the_rules_forbid_goes(browser: Any, address: str) -> None:
+    shared = fragment({"s": "hex(size=5)", "n": ["c3", "b2", 1, "c3", "d4"]})
     with open_page(browser, DESKTOP, pardoned=("400",)) as page:
-        study(page, address, "spec=hex(size=5)&moves=c3 c3 b2")
-        page.get_by_role("button", name="Last position").click()
-        expect(page.locator(".lines .move")).to_have_text(["1. c3"])
+        speak(page, "en")
+        page.goto(f"{address}/study#{shared}")
+        page.locator(".lines .move").last.click()  # not in the main line, which alone is looked at before
+        expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2"])
         expect(page.locator(".side > .notice")).not_to_have_text("")
 
 
 # --- positions and boards ---------------------------------------------------------------------------------------------
+
+
+BAD_LINES = {
+    "zz": ("zz", []),
+    "c3 zz d4": ("zz", ["1. c3"]),
+    "c3 b2 d4 c3 e5 a1": ("c3", ["1. c3", "b2", "2. d4"]),
+}
+"""Lines in addresses: the move that cannot be played, and what is there without it and what follows."""
+
+
+@pytest.mark.parametrize("line", BAD_LINES)
+def test_a_line_that_cannot_be_played_goes_as_far_as_it_can_and_its_move_is_named(
+    browser: Any, address: str, line: str
+) -> None:
+    bad, left = BAD_LINES[line]
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        study(page, address, f"spec=hex(size=5)&moves={line}")
+        expect(page.get_by_role("alert").filter(has_text=re.compile(rf"\b{bad}\b"))).to_be_visible()
+        expect(page.locator(".lines .move")).to_have_text(left)
+
+
+def test_so_does_a_line_that_was_shared(browser: Any, address: str) -> None:
+    shared = fragment({"s": "hex(size=5)", "n": ["c3", "zz"]})
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        speak(page, "de")
+        page.goto(f"{address}/study#{shared}")
+        expect(page.get_by_role("alert").filter(has_text="Der Zug zz ist nicht möglich.")).to_be_visible()
+        expect(page.locator(".lines .move")).to_have_text(["1. c3"])
 
 
 def test_a_position_is_set_up_and_played_on(browser: Any, page: Page, address: str) -> None:

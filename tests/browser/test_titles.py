@@ -20,6 +20,8 @@ TITLES = {
     "atoll-12": "Atoll 7, hexagon, 12 islands",
     "atoll(board=hexagon,islands=12,size=5)": "Atoll 5, hexagon, 12 islands",
     "atoll(board=rhombus,size=11,islands=8)": "Atoll 11, rhombus, 8 islands",
+    "atoll(board=triangle,size=12,islands=12)": "Atoll 12, triangle, 12 islands",
+    "atoll(board=triangle,size=9,islands=12,swap=false)": "Atoll 9, triangle, 12 islands, no swap",
     "hex": "Hex 11",
     "hex(size=9,swap=false)": "Hex 9, no swap",
     "atomorph": "Atomorph 11",

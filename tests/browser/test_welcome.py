@@ -18,6 +18,7 @@ EMPTY = {
     "/ladder/atoll": ("Claim a name to join the ladder", "button", "Join the ladder"),
     "/tournaments": ("Claim a name to join or create tournaments", "link", "Create a tournament"),
 }
+MINE = {"/games": ("No games yet.", "Start one", "/play"), "/study/all": ("No studies yet", "New study", "/study")}
 
 
 @pytest.mark.parametrize("path", EMPTY)
@@ -36,6 +37,23 @@ def test_an_empty_page_of_a_new_house_says_what_it_is_and_leads_on(browser: Any,
             page.goto(address + path)
             expect(card.get_by_role("link").or_(card.get_by_role("button"))).to_have_count(1)
             expect(card.get_by_role(role, name=as_somebody)).to_be_visible()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", MINE)
+def test_an_empty_list_of_ones_own_shows_an_island_a_sentence_and_a_button(
+    browser: Any, address: str, path: str
+) -> None:
+    sentence, way, leads_to = MINE[path]
+    for device in (DESKTOP, PHONE):
+        with open_page(browser, device) as page:
+            speak(page, "en")
+            page.goto(address + path)
+            card = page.locator(".welcome")
+            expect(card).to_contain_text(sentence)
+            assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+            expect(page.locator("main").get_by_role("link")).to_have_count(1)
+            expect(card.get_by_role("link", name=way)).to_have_attribute("href", leads_to)
+            assert complaints(page) == []
 
 
 def test_who_joins_the_ladder_first_is_at_its_top(browser: Any, address: str) -> None:

@@ -80,10 +80,19 @@ def test_a_page_without_a_network_says_so(browser: Any, address: str, language: 
         assert Axe().run(page).response["violations"] == []
         page.get_by_role("button", name=again).click()
         heading(page).to_have_text(said)
-        page.context.set_offline(False)
-        page.get_by_role("button", name=again).click()
+        page.context.set_offline(False)  # the page comes by itself
         expect(page.get_by_role("navigation")).to_be_visible()
         expect(page).to_have_url(f"{address}/learn")
+
+
+def test_an_address_that_was_asked_for_in_vain_comes_when_the_server_does(browser: Any, own_server: Server) -> None:
+    with open_page(browser, WITH_WORKER, pardoned=GONE) as page:
+        visit(page, own_server.address)
+        own_server.stop()
+        page.goto(f"{own_server.address}/learn")
+        heading(page).to_have_text("The server is not responding.")
+        own_server.start()
+        heading(page).to_have_text("Learn")
 
 
 def test_a_server_that_answers_is_always_the_one_that_is_shown(browser: Any, own_server: Server) -> None:

@@ -19,6 +19,16 @@ ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "src/motu/web/locale"
 LANGUAGES = sorted(path.stem for path in LOCALE.glob("*.po"))
 
+COGNATES = {
+    (
+        "Atoll by Mark Steere (2008) · Atomorph by Luis Bolaños Mures (2025) · "
+        "Atmalof by Richard S. Forsyth (1984, 1988, 2004)"
+    ),
+}
+"""Longer texts that two languages say in the same words."""
+LONGER = 3
+"""How many words make a longer text."""
+
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -101,6 +111,24 @@ def test_placeholders_are_those_of_the_text(language: str) -> None:
         first, *others = forms(message.string)
         assert placeholders(first) in ([placeholders(singular), wanted]), message.id
         assert all(placeholders(other) == wanted for other in others), message.id
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]{2,}", re.sub(r"\{\w+\}", "", text))
+
+
+def test_no_longer_text_is_the_same_in_two_languages() -> None:
+    said: dict[tuple[str | None, str, int, str], list[str]] = {}
+    for language in LANGUAGES:
+        for message in messages(language):
+            english = forms(message.id)
+            for at, translated in enumerate(forms(message.string)):
+                said.setdefault((message.context, english[0], at, translated), []).append(language)
+    for (context, text, at, translated), languages in said.items():
+        if len(words(translated)) < LONGER or text in COGNATES:
+            continue
+        assert languages == languages[:1], f"{' and '.join(languages)} say the same: {translated!r}"
+        assert translated != text, f"{languages[0]} says it in English: {translated!r} ({context}, {at})"
 
 
 @each_language

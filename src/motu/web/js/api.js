@@ -1,6 +1,5 @@
 // The server, as functions. What it refuses is thrown as a Refusal; what it doesn't answer as well, with the slug 'offline'.
 
-import { refusalText } from './games/refusals.js';
 import { askHouse } from './house.js';
 import { _ } from './i18n.js';
 
@@ -107,7 +106,13 @@ async function answerTo(path, body, options) {
   if (answer.ok) return answer;
   const data = await answer.json().catch(() => ({}));
   const slug = data.slug ?? 'http';
-  throw new Refusal(slug, refusalText(slug, data.error ?? answer.statusText, data), answer.status);
+  throw new Refusal(slug, await refusalIn(slug, data.error ?? answer.statusText, data), answer.status);
+}
+
+/** Why the server refused something, in the language of the page; few pages ever come to say it. @param {string} slug @param {string} english @param {any} data */
+async function refusalIn(slug, english, data) {
+  const known = await import('./games/refusals.js').catch(() => null);
+  return known ? known.refusalText(slug, english, data) : english;
 }
 
 /** @type {Map<string, Promise<BoardView>>} */

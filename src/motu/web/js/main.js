@@ -12,7 +12,7 @@ import { applyTheme, change, settings } from './settings.js';
 import { icon } from './icons.js';
 import { bellButton, hearNotices } from './notices/bell.js';
 import { isRenewed } from './renewed.js';
-import { go, say, setGround, setTitle, status } from './shell.js';
+import { NothingHere, go, say, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
@@ -40,17 +40,39 @@ const VIEWS = {
   privacy: () => import('./views/privacy.js'),
 };
 
+/** How many parts may follow a view's name in an address; after the others none. @type {Record<string, number>} */
+const PARTS = {
+  play: 1,
+  study: 2,
+  learn: 2,
+  puzzles: 1,
+  challenge: 1,
+  people: 1,
+  tournaments: 1,
+  ladder: 1,
+  mail: 1,
+  moderation: 2,
+};
+
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 const place = h('main', { id: 'main', tabindex: '-1' });
 /** @type {(() => void)|void} */
 let end;
 let shown = 0;
+/** @type {Promise<typeof import('./afterwards.js')|null>|null} */
+let later = null;
+
+/** What can wait until the page is there, but not until the server has gone. */
+function afterwards() {
+  later ??= import('./afterwards.js').catch(() => (later = null));
+  return later;
+}
 
 async function show() {
   shown += 1;
   const turn = shown;
   const [name, ...parts] = here().pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  const view = await load(name ?? '');
+  const view = parts.length > (PARTS[name] ?? 0) ? { render: sayUnknown } : await load(name ?? '');
   if (turn !== shown) return;
   if (end) end();
   end = undefined;
@@ -109,10 +131,22 @@ function explain(title, text, ...ways) {
 
 const toFirstPage = () => h('a.button', { href: '/' }, _('Go to the home page'));
 
-/** @param {Error} error */
+const tryAgain = () => h('button.primary', { type: 'button', onclick: () => void show() }, _('Try again'));
+
+/** @param {Error & {slug?: string, status?: number}} error */
 async function complain(error) {
   if (isOfScripts(error) && (await isRenewed())) sayRenewed();
-  else explain(_('This page cannot be shown.'), error.message, toFirstPage());
+  else if (error instanceof NothingHere) sayUnknown();
+  else if (isAway(error)) sayOffline();
+  else {
+    const again = (error.status ?? 0) >= 500 || error.status === 429 ? [tryAgain()] : [];
+    explain(_('This page cannot be shown.'), error.message, ...again, toFirstPage());
+  }
+}
+
+/** Whether there is no server now, or none behind the one that answers for it. @param {{slug?: string, status?: number}} error */
+function isAway({ slug, status = 0 }) {
+  return slug === 'offline' || slug === 'server/stopping' || (slug === 'http' && status >= 502 && status <= 504);
 }
 
 function sayUnknown() {
@@ -128,8 +162,15 @@ function sayRenewed() {
 }
 
 function sayOffline() {
-  const again = h('button.primary', { type: 'button', onclick: () => void show() }, _('Try again'));
-  explain(_('The server is not responding.'), _('Your connection or the server is down. Your games are saved.'), again);
+  const text = _('Your connection or the server is down. Your games are saved.');
+  explain(_('The server is not responding.'), text, tryAgain());
+  const turn = shown;
+  void afterwards().then((found) =>
+    found?.whenBack(
+      () => turn === shown,
+      () => void show(),
+    ),
+  );
 }
 
 /** @param {string} name */
@@ -299,4 +340,5 @@ await useLanguage(bestLanguage(settings().language), viewHere()).catch(() => use
 draw();
 await show();
 hearNotices();
+void afterwards();
 void startWorker().catch(() => undefined);

@@ -7,6 +7,9 @@ import { _ } from './i18n.js';
 /** Where announcements for screen readers are written. */
 export const status = h('div.visually-hidden', { role: 'status', 'aria-live': 'polite' });
 
+/** What a view throws that has nothing at the address it was asked for. */
+export class NothingHere extends Error {}
+
 /** @type {string[]} */
 let unsaid = [];
 

@@ -5,6 +5,7 @@ import { _, currentLanguage, dateTime } from '../i18n.js';
 
 /** What means the same wherever it is said, and is said for people here. */
 const PLAINER = new Set([
+  'record/format',
   'server/no-game',
   'server/no-study',
   'server/no-challenge',
@@ -32,6 +33,7 @@ const PLAINER = new Set([
   'block/own',
   'block/nobody',
   'block/limit',
+  'tournament/none',
   'chat/none',
   'chat/name',
   'chat/limit',
@@ -47,7 +49,7 @@ const PLAINER = new Set([
 export function refusalText(slug, english, data = {}) {
   if (slug === 'account/suspended') return suspendedText(data.text ?? '', Number(data.legal?.[0] ?? 0));
   if (slug === 'account/muted') return mutedText(data.text ?? '', Number(data.legal?.[0] ?? 0));
-  const texts = known();
+  const texts = known(data.text ?? '');
   if (currentLanguage() === 'en') return PLAINER.has(slug) ? texts[slug] : english;
   return texts[slug] ?? texts[slug.split('/')[0]] ?? english;
 }
@@ -67,14 +69,15 @@ export function mutedText(why, until) {
     : _('You can no longer write in chats. Reason: {why}', { why });
 }
 
-/** By slug, or by the first half of one. @returns {Record<string, string>} */
-function known() {
+/** By slug, or by the first half of one. @param {string} read what could not be done @returns {Record<string, string>} */
+function known(read) {
+  const impossible = read && _('The move {move} is not possible.', { move: read });
   return {
     rules: _('There is no game with these settings.'),
     spec: _('This is not the name of a game.'),
     board: _('This is not a board.'),
     position: _('This is not a position of this game.'),
-    move: _('This move is not possible here.'),
+    move: impossible || _('This move is not possible here.'),
     'move/game-over': _('The game is over.'),
     record: _('This cannot be read as a game.'),
     'record/format': _(
@@ -85,7 +88,7 @@ function known() {
     'record/fragment': _('This link is damaged or incomplete.'),
     'record/hexworld': _('This is not a valid HexWorld link.'),
     'record/abstract-play': _("These moves are not in Abstract Play's notation."),
-    'record/move': _('One of the moves is not possible.'),
+    'record/move': impossible || _('One of the moves is not possible.'),
     'record/result': _('The result does not match the rules.'),
     'record/spec': _('This is not the name of a game.'),
     'record/board': _('This is not a board.'),
@@ -139,6 +142,14 @@ function known() {
     'block/nobody': _('No player was named.'),
     'block/own': _('That is you.'),
     'block/limit': _('You have muted or blocked too many people; undo one first.'),
+    'tournament/none': _('There is no such tournament: it may have been deleted, or the link is incomplete.'),
+    'tournament/state': _('This is not possible at this stage of the tournament.'),
+    'tournament/full': _('This tournament is full.'),
+    tournament: _('The server refused this.'),
+    rung: _('The server refused this.'),
+    token: _('The server refused this.'),
+    push: _('The server refused this.'),
+    chat: _('The server refused this.'),
     'chat/none': _('There is nobody to chat with in this game.'),
     'chat/name': _('Guests can only send quick messages; choose one, or claim a name.'),
     'chat/text': _('This message is not allowed.'),

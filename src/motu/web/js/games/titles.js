@@ -11,6 +11,11 @@ export function gameName(game) {
   return { atoll: 'Atoll', hex: 'Hex', atomorph: 'Atomorph', atmalof: 'Atmalof' }[game] ?? game;
 }
 
+/** The shape of a board where it has to be said. @param {Values} values */
+function shapeOf(values) {
+  return { rhombus: _('rhombus'), hexagon: _('hexagon'), triangle: _('triangle') }[values.board];
+}
+
 /** What the size in a title tells. */
 const SIZES = new Set(['size', 'rows', 'cols', 'extra_rows', 'extra_cols']);
 
@@ -33,9 +38,13 @@ function differences(one, other) {
 
 /** The named game that differs least; of equals the one with the game's own name, then the first. @param {string} game @param {Values} values */
 function nearest(game, values) {
-  const found = Object.entries(PRESETS)
+  const known = Object.entries(PRESETS)
     .map(([name, spec]) => ({ name, parts: read(spec) }))
-    .filter(({ parts }) => parts[0] === game && (parts[1].board ?? '') === (values.board ?? ''))
+    .filter(({ parts }) => parts[0] === game);
+  const alike = known.filter(({ parts }) => (parts[1].board ?? '') === (values.board ?? ''));
+  // There are shapes of which no game has a name; whoever brings a board of his own names no shape that is known.
+  const found = (alike.length || !shapeOf(values) ? alike : known)
+    .filter(({ name }) => alike.length || name === game)
     .map(({ name, parts }) => ({ name, changed: differences(values, parts[1]) }));
   /** @param {{name: string, changed: string[]}} each */
   const cost = (each) => each.changed.length + (each.name === game ? 0 : 0.5);
@@ -78,9 +87,7 @@ export function specText(spec) {
   const own = [game, 'hex'].includes(base.name) || sized ? '' : properName(base.name);
   const size = sizeOf(values);
   const title = isHex ? `Hex ${size}` : own ? `${kind} · ${own} ${size}` : `${kind} ${size}`;
-  const shape = isHex
-    ? undefined
-    : { rhombus: _('rhombus'), hexagon: _('hexagon'), triangle: _('triangle') }[values.board];
+  const shape = isHex ? undefined : shapeOf(values);
   const changed = base.changed.filter((key) => !SIZES.has(key) && key !== 'islands');
   const islands = !isHex && (shape || base.changed.includes('islands')) ? ['islands'] : [];
   return [title, ...(shape ? [shape] : []), ...changesText([...islands, ...changed], values)].join(', ');

@@ -223,7 +223,7 @@ export function hintText(board, position) {
   if (position.result) return '';
   if (position.waiting != null && position.put_back?.length)
     return _('First put the flipped stone back on an empty point, then move.');
-  if (position.can_swap) return _('Place a stone, or take over the stone on the board: click it to swap colours.');
+  if (position.can_swap) return _('Place a stone, or take over the stone on the board: choose it to swap colours.');
   if (board.kind === 'squares') {
     if (position.announced) return _('The die is rolling.');
     return _('Choose a row or column to roll for, or move one of your pieces one square.');

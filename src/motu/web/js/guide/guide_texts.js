@@ -64,7 +64,7 @@ function simpleText(kind, values) {
         values,
       ),
     'enemy-weak': () =>
-      _('The stone on {cell} is weak. Instead of placing a stone you may click it: it becomes yours.', values),
+      _('The stone on {cell} is weak. Instead of placing a stone you may choose it: it becomes yours.', values),
     'own-flip': () => _('You have flipped {cell}: it is {colour} now, and joined to your stones beside it.', values),
     'enemy-flip': () => _('{opponent} has flipped your stone on {cell}: it was weak.', values),
     ban: () => _('A contested stone was flipped just now, so none may be flipped this turn.'),
@@ -79,7 +79,7 @@ function simpleText(kind, values) {
 function firstText(board, values) {
   if (board.kind === 'squares')
     return _(
-      'You are {colour}. Click the number of a row or column: a die says on which of its squares your piece lands.',
+      'You are {colour}. Choose the number of a row or column: a die says on which of its squares your piece lands.',
       values,
     );
   if (board.islands.length === EDGES)
@@ -96,7 +96,7 @@ function firstText(board, values) {
 /** @param {{colour: string, opponent: string}} values */
 function swapText(values) {
   return _(
-    'Is the first stone a good one? Click it to take it over, along with its colour. Otherwise place your own: you stay {colour}.',
+    'Is the first stone a good one? Choose it to take it over, along with its colour. Otherwise place your own: you stay {colour}.',
     values,
   );
 }

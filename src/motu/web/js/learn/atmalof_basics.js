@@ -22,13 +22,13 @@ export function sure() {
       to_move: 'red',
     },
     text: _(
-      'You are Red. Announce a row or a column by clicking its number, and the die says which of its squares your piece goes to; if it is occupied, you lose the turn. Announce a line in which no roll can miss.',
+      'You are Red. Announce a row or a column by choosing its number, and the die says which of its squares your piece goes to; if it is occupied, you lose the turn. Announce a line in which no roll can miss.',
     ),
     solution: 'r6',
     reply: ['=3'],
     judge: ({ move, before }) => {
       const found = before.announce?.find(({ line }) => line === move);
-      if (!found) return wrong(_('That moves a piece. Announce a line by clicking its number.'));
+      if (!found) return wrong(_('That moves a piece. Announce a line by choosing its number.'));
       if (found.hits === found.faces)
         return right(_('Right: six faces, six free squares. The dots on a number show this before you roll.'));
       return wrong(

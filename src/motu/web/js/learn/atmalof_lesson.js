@@ -69,7 +69,7 @@ function corner() {
     forbidden: (cell) =>
       cell === 'r7c7'
         ? _(
-            'Clicking a square places nothing. Announce a line by clicking its number, or move a piece: click it, then where it goes.',
+            'A square alone places nothing. Announce a line by choosing its number, or move a piece: choose it, then where it goes.',
           )
         : null,
   };

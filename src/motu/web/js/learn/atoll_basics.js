@@ -130,7 +130,7 @@ export function fair() {
     spec: 'hex(size=5)',
     moves: ['c3'],
     text: _(
-      'A small board with four edges: this game is called Hex. Black has opened in the centre, and it is your turn as White. Going first is worth a lot, so you may take the stone over by clicking it. Should you?',
+      'A small board with four edges: this game is called Hex. Black has opened in the centre, and it is your turn as White. Going first is worth a lot, so you may take the stone over by choosing it. Should you?',
     ),
     solution: 'swap',
     judge: ({ move }) =>

@@ -32,7 +32,7 @@ function winningFlip() {
         return wrong(
           _('{cell} was weak as well, but flipping it does not open the way to the top.', { cell: move.slice(1) }),
         );
-      return wrong(_('A stone on {cell} leaves b7 white. Click the weak stone itself.', { cell: move }));
+      return wrong(_('A stone on {cell} leaves b7 white. Choose the weak stone itself.', { cell: move }));
     },
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),
   };
@@ -87,7 +87,7 @@ function contested() {
             'Right. Your stone is now contested itself. If White could flip it back at once, and you again, the game would never end.',
           ),
         );
-      return wrong(_('With {cell} the stone on c3 stays white. Flip it by clicking it.', { cell: move }));
+      return wrong(_('With {cell} the stone on c3 stays white. Flip it by choosing it.', { cell: move }));
     },
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),
   };

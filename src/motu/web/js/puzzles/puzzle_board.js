@@ -120,7 +120,7 @@ export class PuzzleBoard {
 
   /** A move that waits for being confirmed. @param {string} move */
   #proposed(move) {
-    this.#say(_('{move}: tap it again or press Finish turn.', { move }), '');
+    this.#say(_('{move}: choose it again or press Finish turn.', { move }), '');
     this.buttons.replaceChildren(
       button(_('Finish turn'), () => this.picture?.confirm(), true),
       button(_('Cancel'), () => this.picture?.cancel()),

@@ -108,7 +108,7 @@ export class Drawing {
       h(
         'p.explanation',
         {},
-        _('Choose what to draw, then a cell; click again to remove it. An arrow takes two cells.'),
+        _('Choose what to draw, then a cell; the same again removes it. An arrow takes two cells.'),
       ),
       choices(_('Tool'), 'draw-tool', KINDS, this.tool, kindName, null, (value) => {
         this.tool = value;

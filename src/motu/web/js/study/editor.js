@@ -39,7 +39,7 @@ export class Editor {
         'p.explanation',
         {},
         _(
-          'Choose what to place and click cells; a second click removes it. On the board Enter does the same, Delete empties a cell, * switches colour.',
+          'Choose what to place, then cells; the same again removes it. On the board Enter does the same, Delete empties a cell, * switches colour.',
         ),
       ),
       this.#choices(

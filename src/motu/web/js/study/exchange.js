@@ -87,9 +87,18 @@ async function textOf(event) {
 /** The games in a text, and how many more it has. @param {string} text @param {Tree} rules whose game moves alone are of @returns {Promise<{trees: {tree: Tree, title: string}[], unread: number}>} */
 async function gamesOf(text, { spec, setup, board }) {
   const shared = SHARED.exec(text);
-  if (shared) return { trees: [{ tree: await fromFragment(shared[1]), title: '' }], unread: 0 };
+  if (shared) return { trees: [{ tree: await sharedTree(shared[1]), title: '' }], unread: 0 };
   const { games, unread } = await api.readRecords(text, { spec, setup, board });
   return { trees: games.map((game) => ({ tree: Tree.fromGame(game), title: titleOf(game) })), unread };
+}
+
+/** As a game with an impossible move, such a study is none. @param {string} fragment */
+async function sharedTree(fragment) {
+  const tree = await fromFragment(fragment);
+  const { keepPossible } = await import('./possible.js');
+  const complaint = await keepPossible(tree);
+  if (complaint) throw new Error(complaint);
+  return tree;
 }
 
 /** @param {api.ReadGame} game */

@@ -7,6 +7,7 @@ import { hasServer } from '../house.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
+import { welcome } from '../views/welcome.js';
 
 /** @typedef {import('../api.js').StudyItem} StudyItem */
 
@@ -16,16 +17,21 @@ await useStyle('games');
 export async function renderShelf(place) {
   const shelf = new Shelf();
   await shelf.goOn();
-  const fresh = h('a.button.primary', { href: '/study' }, _('New study'));
-  place.append(h('div.list', {}, h('div.shelf-head', {}, h('h1', {}, _('My studies')), fresh), shelf.element));
+  const head = h('div.shelf-head', {}, h('h1', {}, _('My studies')), !shelf.isEmpty && newStudy());
+  place.append(h('div.list', {}, head, shelf.element));
 }
+
+const newStudy = () => h('a.button.primary', { href: '/study' }, _('New study'));
 
 class Shelf {
   constructor() {
     /** @type {string|null} */
     this.older = null;
     this.list = h('ul.games.shelf', { role: 'list', 'aria-label': _('My studies') });
-    this.nothing = h('p', {}, _('No studies yet: what you try on the study board is saved here automatically.'));
+    this.nothing = welcome(
+      [_('No studies yet: what you try on the study board is saved here automatically.')],
+      newStudy(),
+    );
     this.notice = h('p.notice', { role: 'alert' });
     this.more = h(
       'button',
@@ -35,14 +41,18 @@ class Shelf {
     this.element = h('div', {}, this.list, this.nothing, this.notice, this.more);
   }
 
+  get isEmpty() {
+    return !this.list.childElementCount;
+  }
+
   /** Shows the next page. */
   async goOn() {
     const { studies, older } = await api.studies(this.older);
     this.older = older;
     const added = studies.map((each) => this.#entry(each));
-    const isFirst = !this.list.childElementCount;
+    const isFirst = this.isEmpty;
     this.list.append(...added);
-    this.nothing.hidden = this.list.childElementCount > 0;
+    this.nothing.hidden = !this.isEmpty;
     this.more.hidden = older === null;
     if (!isFirst) added[0]?.querySelector('a')?.focus();
   }

@@ -64,14 +64,21 @@ function powers() {
       _('reveal a different secret from the one it sealed'),
     ],
   ];
-  const head = [_('Who'), _('can'), _('cannot')].map((text) => h('th', { scope: 'col' }, text));
-  const body = rows.map(([who, can, cannot]) =>
-    h('tr', {}, h('th', { scope: 'row' }, who), h('td', {}, can), h('td', {}, cannot)),
-  );
+  const heads = [_('Who'), _('can'), _('cannot')];
+  // Narrow screens show each row as a block of its own, with the heads before its cells: the roles keep it a table there.
+  const cell = (/** @type {string} */ text, /** @type {number} */ column) =>
+    column
+      ? h('td', { role: 'cell', 'data-head': heads[column] }, text)
+      : h('th', { scope: 'row', role: 'rowheader' }, text);
   return h(
-    'div.scrolls',
-    { tabindex: '0', role: 'region', 'aria-label': _('Who can do what') },
-    h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...body)),
+    'table',
+    { role: 'table', 'aria-label': _('Who can do what') },
+    h(
+      'thead',
+      { role: 'rowgroup' },
+      h('tr', { role: 'row' }, ...heads.map((text) => h('th', { scope: 'col', role: 'columnheader' }, text))),
+    ),
+    h('tbody', { role: 'rowgroup' }, ...rows.map((row) => h('tr', { role: 'row' }, ...row.map(cell)))),
   );
 }
 

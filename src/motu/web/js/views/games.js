@@ -18,6 +18,7 @@ import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
 import { ratedText } from './rated_choice.js';
 import { VacationCard } from './vacation_card.js';
+import { welcome } from './welcome.js';
 
 /** @typedef {import('../api.js').GameItem} GameItem */
 
@@ -78,7 +79,7 @@ class GameList {
     this.invitations = new Part(_('Waiting for an opponent'));
     this.parts = [new Part(_('In progress')), new Part(_('Finished'))];
     this.vacation = new VacationCard();
-    this.nothing = h('p', { hidden: true });
+    this.nothing = h('div', { hidden: true });
     this.notice = h('p.notice', { role: 'alert' });
     this.more = h('button', { type: 'button', hidden: true, onclick: () => void this.#goOn() }, _('Older games'));
     this.element = h(
@@ -122,7 +123,9 @@ class GameList {
     this.filters.hidden = !isFiltered && !this.shown.size;
     this.nothing.hidden = this.shown.size > 0 || own.length > 0;
     this.nothing.replaceChildren(
-      ...(isFiltered ? [_('No games match.')] : [_('No games yet.'), ' ', h('a', { href: '/play' }, _('Start one'))]),
+      isFiltered
+        ? h('p', {}, _('No games match.'))
+        : welcome([_('No games yet.')], h('a.button.primary', { href: '/play' }, _('Start one'))),
     );
   }
 

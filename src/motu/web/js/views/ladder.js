@@ -5,7 +5,7 @@ import * as ladders from '../tournaments/rungs_api.js';
 import { h } from '../dom.js';
 import { gameName } from '../games/titles.js';
 import { _, number } from '../i18n.js';
-import { go } from '../shell.js';
+import { NothingHere, go } from '../shell.js';
 import { useStyle } from '../style.js';
 import { hasName } from './rated_choice.js';
 import { button } from './table_buttons.js';
@@ -17,8 +17,8 @@ await useStyle('standing');
 await useStyle('tournaments');
 
 /** @type {import('../main.js').Render} */
-export async function render(place, [asked]) {
-  const game = GAMES.find((each) => each === asked) ?? GAMES[0];
+export async function render(place, [game = GAMES[0]]) {
+  if (!GAMES.includes(game)) throw new NothingHere();
   const [ladder, isNamed] = await Promise.all([ladders.rungs(game), hasName()]);
   new LadderPage(place, ladder, isNamed);
 }

@@ -13,6 +13,7 @@ import { drawBoards } from '../learn/board_list.js';
 import { drawDiagram, roomFor } from '../learn/diagram.js';
 import { Lesson } from '../learn/lesson.js';
 import { solvedOf } from '../learn/progress.js';
+import { NothingHere } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../learn/diagram.js').DiagramData} DiagramData */
@@ -45,14 +46,15 @@ await useStyle('learn');
 
 /** What the page is, before the server has answered. @param {string[]} parts */
 export function heading([game, page]) {
-  if (!(game in GAMES)) return _('Learn');
+  if (!Object.hasOwn(GAMES, game ?? '')) return _('Learn');
   return page === 'lesson' ? _('A lesson in {game}', { game: gameName(game) }) : gameName(game);
 }
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {
   const [game, page] = parts;
-  if (!(game in GAMES)) place.append(list());
+  if (game === undefined) place.append(list());
+  else if (!Object.hasOwn(GAMES, game) || (page !== undefined && page !== 'lesson')) throw new NothingHere();
   else if (page === 'lesson') await showLesson(place, game);
   else await showRules(place, game);
 }

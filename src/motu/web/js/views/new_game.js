@@ -172,8 +172,8 @@ class OpponentForm {
       'colour',
       _('You play'),
       [
-        ['first', _('first')],
-        ['second', _('second')],
+        ['first', _('First')],
+        ['second', _('Second')],
         ['toss', _('Random')],
       ],
       kept.colour,

@@ -8,9 +8,14 @@ export function render(place) {
   place.append(h('article.prose', {}, h('h1', {}, _('Privacy')), ...parts().flatMap(draw)));
 }
 
-/** @param {{title: string, points: string[]}} part */
-function draw({ title, points }) {
-  return [h('h2', {}, title), h('ul', {}, ...points.map((text) => h('li', {}, text)))];
+/** @param {{title: string, points: string[], before?: string, after?: string}} part `before` and `after`: paragraphs round the list */
+function draw({ title, points, before, after }) {
+  return [
+    h('h2', {}, title),
+    ...(before ? [h('p', {}, before)] : []),
+    h('ul', {}, ...points.map((text) => h('li', {}, text))),
+    ...(after ? [h('p', {}, after)] : []),
+  ];
 }
 
 function parts() {
@@ -45,11 +50,9 @@ function parts() {
     },
     {
       title: _('What your browser keeps'),
-      points: [
-        _('What follows stays in your browser until you clear it:'),
-        ...Object.entries(keptHere()).map(([key, what]) => `${what} (${key})`),
-        _('Your browser keeps one small page of motu, which tells you when the server is not responding.'),
-      ],
+      before: _('What follows stays in your browser until you clear it:'),
+      points: Object.entries(keptHere()).map(([key, what]) => `${what} (${key})`),
+      after: _('Your browser keeps one small page of motu, which tells you when the server is not responding.'),
     },
     {
       title: _('What the server keeps'),

@@ -122,19 +122,24 @@ async function find(parts, fragment, query) {
   if (fragment) return treeOfFragment(fragment);
   const tree = new Tree(query.get('spec') ?? 'atoll');
   tree.addLine((query.get('moves') ?? '').split(' ').filter(Boolean));
+  const complaint = query.has('moves') ? await cutImpossible(tree) : '';
   if (query.get('at') === 'end') tree.toEnd();
   tree.wasKept(tree.version);
-  return { tree, complaint: '' };
+  return { tree, complaint };
 }
+
+/** @param {Tree} tree */
+const cutImpossible = async (tree) => (await import('../study/possible.js')).keepPossible(tree);
 
 /** A broken address takes nothing away: what was studied last stays. @param {string} fragment @returns {Promise<Found>} */
 async function treeOfFragment(fragment) {
   try {
     const { fromFragment } = await import('../study/share.js');
     const tree = await fromFragment(fragment);
-    tree.wasKept(tree.version);
     await (tree.board ? api.customBoard(tree.spec, tree.board) : api.board(tree.spec));
-    return { tree, complaint: '' };
+    const complaint = await cutImpossible(tree);
+    tree.wasKept(tree.version);
+    return { tree, complaint };
   } catch (error) {
     const last = [...kept.values()].pop() ?? new Tree('atoll');
     replaceAddress('/study');

@@ -129,7 +129,7 @@ export function reportText(state, added, removed) {
 
 /** What is to be confirmed. @param {import('../board/intent.js').Intent} intent */
 export function proposedText({ move }) {
-  return _('{move}: tap it again or press Finish turn.', { move });
+  return _('{move}: choose it again or press Finish turn.', { move });
 }
 
 /** What whoever comes to a game is told. @param {TableState} state */
