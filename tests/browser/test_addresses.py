@@ -67,9 +67,7 @@ def test_a_page_that_is_not_there_is_none_of_those_that_are(browser: Any, addres
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "There is no such tournament"), ("de", "Dieses Turnier gibt es nicht")]
 )
-def test_a_tournament_that_is_not_there_is_told_in_words(
-    browser: Any, address: str, language: str, said: str
-) -> None:
+def test_a_tournament_that_is_not_there_is_told_in_words(browser: Any, address: str, language: str, said: str) -> None:
     with open_page(browser, DESKTOP, pardoned=GONE) as page:
         speak(page, language)
         page.goto(f"{address}/tournaments/abc")
@@ -106,7 +104,9 @@ def test_a_game_comes_back_when_the_server_does(browser: Any, tmp_path: Path) ->
     server = Server(tmp_path)
     server.start()
     try:
-        with open_page(browser, DESKTOP, pardoned=(*GONE, "ERR_CONNECTION_REFUSED", "503 (Service", "WebSocket")) as page:
+        with open_page(
+            browser, DESKTOP, pardoned=(*GONE, "ERR_CONNECTION_REFUSED", "503 (Service", "WebSocket")
+        ) as page:
             begin(page, server.address, "gan")
             page.get_by_role("navigation").get_by_role("link", name="Learn").click()
             expect(page.get_by_role("heading", level=1)).to_have_text("Learn")

@@ -70,7 +70,7 @@ SIZES = """() => [...document.querySelectorAll('main input:is([type=radio], [typ
 
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("path", (*PAGES, "/lobby", "/dice", "/tournaments", "/tournaments/new", "/ladder"))
+@pytest.mark.parametrize("path", [*PAGES, "/lobby", "/dice", "/tournaments", "/tournaments/new", "/ladder"])
 def test_large_letters_fit_on_a_phone(browser: Any, address: str, path: str, language: str, width: int) -> None:
     with open_page(browser, {"viewport": {"width": width, "height": 844}}) as page:
         speak(page, language)
