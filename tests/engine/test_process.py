@@ -190,6 +190,27 @@ def test_ctrl_c_is_heard_where_another_thread_takes_the_signal() -> None:
             engine.kill()
 
 
+INTERRUPTED_AT_ONCE = """
+import sys
+from motu.cli.start import main
+
+class CtrlC:
+    def find_spec(self, name, path, target=None):
+        if name == "motu.cli.application":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, CtrlC())
+sys.argv = ["motu", "games"]
+main()
+"""
+
+
+def test_ctrl_c_is_heard_while_the_command_is_still_being_loaded() -> None:
+    command = [sys.executable, "-c", INTERRUPTED_AT_ONCE]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
 class Dialogue:
     """Talks to an analysis engine, and waits for nothing longer than `PATIENCE_S`."""
 

@@ -9,6 +9,9 @@ import sys
 
 from motu.extras import explain
 
+_INTERRUPTED = 130
+"""As `motu.cli.application` has it, which is not there yet."""
+
 
 def main() -> None:
     """Run the command line of this process."""
@@ -20,4 +23,6 @@ def main() -> None:
             raise
         print(f"motu: {told}, and pip install motu all that the browser app needs", file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:  # what is imported takes a while
+        sys.exit(_INTERRUPTED)
     run()
