@@ -172,13 +172,18 @@ def test_a_forgotten_password_is_replaced_once(client: TestClient[Any], box: tup
     stranger.log_in("Ann", new)
 
 
+def with_a_link(client: TestClient[Any], box: PostBox) -> tuple[Visitor, str]:
+    """Somebody who has asked for a new password, and the token that was sent."""
+    ann = person(client, "Ann")
+    confirmed(ann, box, 1)
+    ann.well("POST", "/api/account/forgotten", {"address": ADDRESS})
+    return ann, arrived(box, 2).token("reset")
+
+
 def test_a_link_is_worth_nothing_once_the_password_is_another(
     client: TestClient[Any], box: tuple[PostBox, Any]
 ) -> None:
-    ann = person(client, "Ann")
-    confirmed(ann, box[0], 1)
-    ann.well("POST", "/api/account/forgotten", {"address": ADDRESS})
-    token = arrived(box[0], 2).token("reset")
+    ann, token = with_a_link(client, box[0])
     ann.well("POST", "/api/account/password", {"old": PASSWORD, "new": "a lagoon of islands"})
     assert ann.refused("POST", "/api/mail/reset", {"token": token, "password": PASSWORD}) == "mail/link"
 
@@ -186,10 +191,7 @@ def test_a_link_is_worth_nothing_once_the_password_is_another(
 def test_a_link_is_worth_nothing_once_the_address_is_taken_away_or_another(
     client: TestClient[Any], box: tuple[PostBox, Any]
 ) -> None:
-    ann = person(client, "Ann")
-    confirmed(ann, box[0], 1)
-    ann.well("POST", "/api/account/forgotten", {"address": ADDRESS})
-    token = arrived(box[0], 2).token("reset")
+    ann, token = with_a_link(client, box[0])
     ann.well("DELETE", "/api/account/mail")
     wanted = {"token": token, "password": "a lagoon of islands"}
     assert ann.refused("POST", "/api/mail/reset", wanted) == "mail/link"

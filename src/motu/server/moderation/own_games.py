@@ -75,7 +75,7 @@ class OwnGames:
             await asyncio.sleep(AGAIN_SECONDS)
             try:
                 await self.refuse_help(guest, line)
-            except ServerError as error:
+            except ServerError as error:  # of any other kind it tells nothing: one looks again
                 if error.slug == FAIR_PLAY:
                     raise
 
