@@ -39,6 +39,7 @@ MODULES = {
     "js/views/remote.js": "../site/no_remote.js",
     "js/ahead/ahead.js": "../site/no_ahead.js",
     "js/notices/bell.js": "../site/no_bell.js",
+    "js/games/refusals_among_people.js": "../site/no_house.js",
     "js/views/clock_form.js": "../site/no_house.js",
     "js/views/rated_choice.js": "../site/no_house.js",
     "js/views/ratings.js": "../site/no_house.js",
@@ -255,8 +256,8 @@ def _spoken(site: Site) -> Iterable[tuple[str, Texts]]:
 
 
 def _scripts(sources: Mapping[str, bytes]) -> set[str]:
-    """Return all scripts that the pages may come to run."""
-    return {name for view in VIEWS for name in scripts_of(sources, view)}
+    """Return all scripts that the pages may come to run. Of those in whose place others stand nothing is left to say."""
+    return {name for view in VIEWS for name in scripts_of(sources, view)} - MODULES.keys()
 
 
 def _styles(contents: Mapping[str, bytes]) -> set[str]:

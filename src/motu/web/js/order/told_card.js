@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import * as order from './order_api.js';
 import { h } from '../dom.js';
-import { mutedText } from '../games/refusals.js';
+import { mutedText } from '../games/refusals_among_people.js';
 import { _, dateTime } from '../i18n.js';
 
 /** @returns {Promise<HTMLElement|null>} null: nothing */

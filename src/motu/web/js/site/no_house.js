@@ -1,4 +1,4 @@
-// In the place of what only a house has: clocks, ratings, vacations. Where there is no server, nothing of it is shown.
+// In the place of what only a house has: clocks, ratings, vacations, refusals. Where there is no server, nothing of it is shown.
 
 import { h } from '../dom.js';
 import { NONE } from '../games/clock_choices.js';
@@ -40,3 +40,8 @@ export const ratedText = () => '';
 export class Ratings {
   async show() {}
 }
+
+/** In the place of games/refusals_among_people.js. */
+export const refusalsAmongPeople = () => ({});
+export const suspendedText = () => '';
+export const mutedText = () => '';
