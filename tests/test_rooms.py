@@ -25,7 +25,7 @@ ROOMS = {
         "eval/connections.py",
         "solve/connection_solver.py",
     ),
-    "atomorph": ("games/rooms/atomorph.py", "eval/flips.py", "solve/flip_solver.py"),
+    "atomorph": ("games/rooms/atomorph.py", "eval/flips.py", "solve/flip_solver.py", "solve/flip_tables.py"),
     "atmalof": ("games/rooms/atmalof.py", "eval/lines.py", "solve/line_solver.py"),
 }
 """The files of one game: its room, and what it has to itself on higher floors. Each names its own game alone."""

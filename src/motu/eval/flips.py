@@ -84,7 +84,8 @@ class FlipAnalysis:
     threats: tuple[int, ...]
     """Points on which the opponent could win by its next action if the mover changed nothing."""
     answers: tuple[int, ...]
-    """Legal actions after which the opponent does not win at once; every other one loses."""
+    """Legal actions after which the opponent does not win by its next action; every other one loses. A stone put back
+    (`return_stone`) is always among them: the mover has another action to come, and what that does is not looked at."""
     forced_win: int | None
     """An action that begins a win by threats alone, or None: none was found. Its absence proves nothing."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,19 +14,15 @@ from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import AtomorphRules, Game, State
 from motu.games.kinds import expect_state
+from motu.solve.flip_tables import TABLE_SIZES, file_name, table_entries
+from motu.solve.flip_work import FlipWork
 from motu.solve.one_at_a_time import OneAtATime
-from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits, expect_limits
+from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Solution, SolveLimits, expect_limits
 
-__all__ = ["FlipSolver", "Replay", "open_table", "table_name"]
+__all__ = ["FlipSolver", "Replay"]
 
-TABLE_SIZES = (3, 4)
-"""Points a side of the boards of which a table holds every position."""
-KEPT_SIZE = 4
-"""Points a side of the board of which a table is kept; a smaller one is made at once."""
 LARGEST_SIZE = 11
 """Points a side of the largest board that is searched: the standard one. Up to 7 a side a set of points is one word."""
-
-Report = Callable[..., bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +111,7 @@ class FlipSolver(Unpicklable):
         """The file of the table, or None where there is no folder or no table for this size."""
         if self._folder is None or not self.can_have_table:
             return None
-        return self._folder / _table_name(self._rules)
+        return self._folder / file_name(self._rules)
 
     # --- solving ------------------------------------------------------------------------------------------------------
 
@@ -141,7 +136,7 @@ class FlipSolver(Unpicklable):
             work = self._begin(limits, on_progress)
             return self._solve(state, work, has_actions=work.limits.every_action)
 
-    def _solve(self, state: State, work: _Work, *, has_actions: bool) -> Solution:
+    def _solve(self, state: State, work: FlipWork, *, has_actions: bool) -> Solution:
         native = self._native(work)
         if native is None:
             return Solution(-1.0, 1.0, seconds=work.cpu_seconds, notes=("The limits did not allow a table.",))
@@ -161,9 +156,9 @@ class FlipSolver(Unpicklable):
             notes=self._notes(native, state, bounds.plies, is_open=lower < upper),
         )
 
-    def _begin(self, limits: SolveLimits | None, on_progress: OnProgress | None) -> _Work:
+    def _begin(self, limits: SolveLimits | None, on_progress: OnProgress | None) -> FlipWork:
         self._is_stopped.clear()
-        return _Work(expect_limits(limits), on_progress, self._is_stopped)
+        return FlipWork(expect_limits(limits), on_progress, self._is_stopped)
 
     def openings(self, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Iterator[Opening]:
         """Yield what each first stone leads to when nobody swaps, in the order of the actions.
@@ -189,7 +184,7 @@ class FlipSolver(Unpicklable):
                 opening = self._opening(native, state, action, work)
             yield opening
 
-    def _opening(self, native: _core.NativeFlipSolver | None, state: State, action: int, work: _Work) -> Opening:
+    def _opening(self, native: _core.NativeFlipSolver | None, state: State, action: int, work: FlipWork) -> Opening:
         name = state.action_to_string(action)
         if native is None:
             return Opening(action, name, None, 0, 0.0, 0)
@@ -329,10 +324,10 @@ class FlipSolver(Unpicklable):
     def _fits(self, limits: SolveLimits) -> bool:
         if not self.can_have_table:
             return False
-        entries = _table_entries(self._rules)
+        entries = table_entries(self._rules)
         return entries <= limits.memory_bytes and (limits.nodes is None or entries <= limits.nodes)
 
-    def _make_table(self, work: _Work) -> _core.NativeFlipSolver | None:
+    def _make_table(self, work: FlipWork) -> _core.NativeFlipSolver | None:
         path = self.table_path
         if path is not None and path.exists():
             self._table = self._read_table(path)
@@ -360,7 +355,7 @@ class FlipSolver(Unpicklable):
         except (OSError, SolveError) as error:
             self._why_unkept = error.strerror or str(error) if isinstance(error, OSError) else error.message
 
-    def _native(self, work: _Work) -> _core.NativeFlipSolver | None:
+    def _native(self, work: FlipWork) -> _core.NativeFlipSolver | None:
         """Return what answers within the limits: the table if it may be made, else a search; None when out of time."""
         if self._table is not None:
             return self._table
@@ -382,7 +377,7 @@ class FlipSolver(Unpicklable):
     # --- parts of an answer -------------------------------------------------------------------------------------------
 
     def _actions(
-        self, native: _core.NativeFlipSolver, state: State, work: _Work, *, is_known: bool
+        self, native: _core.NativeFlipSolver, state: State, work: FlipWork, *, is_known: bool
     ) -> tuple[ActionBounds, ...]:
         found = []
         for action in state.legal_actions():
@@ -412,92 +407,6 @@ class FlipSolver(Unpicklable):
                 text=state.game.spec,
                 legal=(str(self._rules),),
             )
-
-
-class _Work:
-    """The limits of one call and how far it is."""
-
-    def __init__(self, limits: SolveLimits, on_progress: OnProgress | None, is_stopped: threading.Event) -> None:
-        self.limits = limits
-        self.nodes = 0
-        self._on_progress = on_progress
-        self._is_stopped = is_stopped
-        self._begin = time.monotonic()
-        self._cpu = time.process_time()
-        self._last = self._begin
-        self._native: _core.NativeFlipSolver | None = None
-        self._first_node = 0
-        self._spent = 0
-
-    @property
-    def cpu_seconds(self) -> float:
-        return time.process_time() - self._cpu
-
-    def begin_search(self, native: _core.NativeFlipSolver) -> None:
-        self._native = native
-        self._first_node = native.nodes
-        self._spent = self.nodes
-
-    def _count(self) -> None:
-        if self._native is not None:
-            self.nodes = self._spent + self._native.nodes - self._first_node
-
-    def is_over(self) -> bool:
-        """Say whether time or nodes are used up, or somebody has stopped it."""
-        self._count()
-        return self._must_stop() or (self.limits.nodes is not None and self.nodes >= self.limits.nodes)
-
-    def nodes_left(self) -> int:
-        """Return a bound for the native search: 0 is none."""
-        self._count()
-        return 0 if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
-
-    def report(self, nodes: int, proof: int, disproof: int) -> bool:
-        self._tell(self._spent + nodes - self._first_node, f"proof number {proof:,}, disproof number {disproof:,}")
-        return not self._must_stop()
-
-    def report_table(self, done: float) -> bool:
-        self._tell(0, f"table of all positions, {done:.0%}")
-        return not self._must_stop()
-
-    def _must_stop(self) -> bool:
-        is_late = self.limits.seconds is not None and time.monotonic() - self._begin >= self.limits.seconds
-        return is_late or self._is_stopped.is_set()
-
-    def _tell(self, nodes: int, text: str) -> None:
-        now = time.monotonic()
-        if self._on_progress is None or now - self._last < 0.1:
-            return
-        self._last = now
-        self._on_progress(Progress(nodes, now - self._begin, text))
-
-
-def table_name(game: Game) -> str | None:
-    """Return the name of the file of a table that is kept; None for boards of other sizes than 4×4 points."""
-    rules = game.rules
-    return _table_name(rules) if isinstance(rules, AtomorphRules) and rules.size == KEPT_SIZE else None
-
-
-def _table_name(rules: AtomorphRules) -> str:
-    """Return the name of the file of a table; the pie rule is no part of it."""
-    names = [f"atomorph-{rules.size}", "never" if rules.contested == "never" else "ko"]
-    names += [] if rules.corners else ["nocorners"]
-    names += ["return"] if rules.return_stone else []
-    return "-".join(names) + ".flips"
-
-
-def open_table(game: Game, path: str) -> None:
-    """Let searches ask a table.
-
-    Raises:
-        SolveError: "solve/table" for a file that is damaged, or no table of this game.
-    """
-    _core.NativeFlipSolver.load(game.new_initial_state(), path).share()
-
-
-def _table_entries(rules: AtomorphRules) -> int:
-    arrangements = {3: 3**9, 4: 10_907_271}[rules.size]
-    return arrangements * (1 if rules.contested == "never" else 2) * (2 if rules.return_stone else 1)
 
 
 def _how_far(numbers: tuple[int, int] | None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from motu import _core
 from motu.games import Game
-from motu.solve import connection_solver, flip_solver, line_solver
+from motu.solve import connection_solver, flip_solver, flip_tables, line_solver
 from motu.solve.places import tables_folder
 from motu.solve.solution import Solver
 
@@ -41,8 +41,8 @@ SOLVERS: Mapping[str, SolvedGame] = {
     ),
     "atomorph": SolvedGame(
         lambda game: flip_solver.FlipSolver(game, folder=tables_folder()),
-        flip_solver.table_name,
-        flip_solver.open_table,
+        flip_tables.table_name,
+        flip_tables.open_table,
         _core.forget_flip_tables,
     ),
 }

@@ -256,7 +256,7 @@ def _spoken(site: Site) -> Iterable[tuple[str, Texts]]:
 
 
 def _scripts(sources: Mapping[str, bytes]) -> set[str]:
-    """Return all scripts that the pages may come to run. Of those in whose place others stand nothing is left to say."""
+    """Return all scripts that the pages may come to run, without those in whose place others stand."""
     return {name for view in VIEWS for name in scripts_of(sources, view)} - MODULES.keys()
 
 
