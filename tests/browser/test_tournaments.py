@@ -171,6 +171,30 @@ def test_an_arena_leads_from_game_to_game_and_a_guest_looks_on(people: list[Page
         expect(guest.get_by_role("heading", name="Latest games")).to_be_visible()
 
 
+def test_the_end_of_a_game_leads_to_the_next_one_as_well(newcomers: list[Page], address: str) -> None:
+    dag, eva = newcomers
+    terms = {"system": "arena", "name": "Two alone", "clock": {"initial_ms": 180_000}, "minutes": 10, "rated": False}
+    cup = str(post(dag, "/api/tournaments", CUP | terms)["about"]["id"])
+    for page in newcomers:
+        post(page, f"/api/tournaments/{cup}/join", {})
+    game = post(dag, f"/api/tournaments/{cup}/begin", {})["my_game"]
+    first = f"{address}/play/{game}"
+    for page in newcomers:
+        page.goto(first)
+        board(page).locator("[data-cell]").first.wait_for()
+    seat = dag.evaluate("id => fetch(`/api/games/${id}`).then((found) => found.json())", game)["seat"]
+    post(dag, f"/api/games/{game}/resign", {"person": seat, "seq": 1})
+    for page in newcomers:
+        expect(page.locator(".next-in-tournament")).to_have_text("Stay on this page: it takes you to your next game.")
+        expect(page.get_by_role("button", name="Rematch, other colours")).to_be_hidden()
+        looks_well(page)
+    for page in newcomers:
+        page.wait_for_url(lambda url: url != first, wait_until="commit")
+    assert dag.url == eva.url
+    for page in newcomers:
+        post(page, f"/api/tournaments/{cup}/leave", {})
+
+
 def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -> None:
     for page in people[:2]:
         page.goto(f"{address}/ladder/atomorph")

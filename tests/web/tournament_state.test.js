@@ -10,6 +10,7 @@ import {
   newTournament,
   nextBeginMs,
   ownGames,
+  playsOn,
   roundsOf,
   runningGames,
   scoreText,
@@ -120,4 +121,21 @@ test('a bracket has all rounds, those who have come so far, and nobody twice', (
 
 test('scores have halves', () => {
   assert.deepEqual([0, 0.5, 1, 2.5].map(scoreText), ['0', '½', '1', '2½']);
+});
+
+test('whoever is through is led to no game any more', () => {
+  const about = { state: 'running', is_in: true, system: 'knock-out' };
+  const won = game({ players: [1, 2], outcome: 'played', goes_on: 1 });
+  const lost = game({ players: [1, 2], outcome: 'played', goes_on: 2 });
+  assert.ok(playsOn(view({ about, games: [won] })));
+  assert.ok(playsOn(view({ about, games: [game({ players: [1, 2], outcome: 'played' })] })), 'a draw is played again');
+  assert.ok(!playsOn(view({ about, games: [lost] })));
+  const each = { ...about, system: 'round-robin' };
+  assert.ok(playsOn(view({ about: each, games: [lost, game({ players: [1, 0] })] })));
+  assert.ok(!playsOn(view({ about: each, games: [lost] })));
+  const arena = { ...about, system: 'arena' };
+  assert.ok(playsOn(view({ about: arena, games: [lost] })));
+  for (const none of [{ is_in: false }, { state: 'over' }])
+    assert.ok(!playsOn(view({ about: { ...arena, ...none }, games: [lost] })));
+  assert.ok(!playsOn(view({ about: arena, speed: 'correspondence', games: [lost] })));
 });

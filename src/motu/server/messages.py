@@ -12,8 +12,9 @@ from motu.errors import MotuError, one_line
 from motu.games.dice import MAX_SEED
 from motu.games.line import MAX_SPEC, Line, Move, Spec
 from motu.games.play import Step
-from motu.games.record_parts import Result
+from motu.server.absence import absent_from
 from motu.server.events import Beginning, Created, Event, Offered, OfferKind, Participant
+from motu.server.game_log import GameLog
 from motu.server.rooms import Room
 from motu.server.sealed.views import SealsView, seals_view
 from motu.server.seats import Role, is_remote, role_of, seat_of
@@ -100,11 +101,13 @@ class StepView(msgspec.Struct, frozen=True, array_like=True):
     person: int
 
 
-class ResultView(msgspec.Struct, frozen=True):
+class ResultView(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a game ended; also where the rules would let it go on."""
 
     winner: int | None
     reason: str
+    absent: tuple[int, ...] = ()
+    """Who has not come, so that it was called off. In a tournament he has lost it."""
 
 
 class ClocksView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -212,7 +215,7 @@ def snapshot(room: Room, guest: str | None, created: Created) -> GameSnapshot:
         steps_view(log.steps),
         room.shown(),
         clocks_view(room),
-        result_view(log.result),
+        result_view(log),
         log.secret,
         log.seeds,
         is_remote(room.row),
@@ -234,7 +237,7 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
         steps_view(log.steps[keep:]),
         room.shown(),
         clocks_view(room),
-        result_view(log.result),
+        result_view(log),
         log.secret,
         log.offers.pending,
         log.offers.next_game,
@@ -248,9 +251,10 @@ def steps_view(steps: Sequence[Step]) -> tuple[StepView, ...]:
     return tuple(StepView(step.text, step.person) for step in steps)
 
 
-def result_view(result: Result | None) -> ResultView | None:
-    """Return a result as it goes over the wire."""
-    return None if result is None else ResultView(result.winner, result.reason)
+def result_view(log: GameLog) -> ResultView | None:
+    """Return how a game ended as it goes over the wire."""
+    result = log.result
+    return None if result is None else ResultView(result.winner, result.reason, absent_from(log))
 
 
 def clocks_view(room: Room) -> ClocksView | None:

@@ -13,7 +13,7 @@ from motu.server.tournaments.course import TournamentCourse
 from motu.server.tournaments.standings import standings
 from motu.server.tournaments.systems import REST_MS
 from motu.server.tournaments.tournament import TournamentGame
-from server.tournaments.cups import EVERYBODY, CupHouse, cup_house, play
+from server.tournaments.cups import EVERYBODY, SLOW, CupHouse, cup_house, play
 
 
 def busy(games: list[TournamentGame]) -> Counter[str]:
@@ -169,6 +169,58 @@ def test_who_misses_two_games_in_a_row_is_out_until_he_comes_back(database: sa.U
         await house.first.cups.enter(cup, house.people["cem"])
         await house.passes(5)
         assert not (await house.course(cup)).is_out("cem")
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
+def test_an_arena_to_which_nobody_comes_does_not_go_on_by_itself(database: sa.URL) -> None:
+    async def script() -> None:
+        cup = await house.make("arena", ("ann", "bob", "cem"))
+        await house.passes(900, step=5.0)
+        course = await house.course(cup)
+        assert len(course.playing) <= 1, "the last one meets nobody any more"
+        placed = standings("arena", course.seeded(), course.games)
+        assert max(each.points for each in placed) <= 4, "two others who have not come either, twice at most"
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
+def test_games_in_which_the_other_one_has_not_come_say_nothing_of_who_waits(database: sa.URL) -> None:
+    async def script() -> None:
+        cup = await house.make("arena", ("ann", "bob"))
+        for _ in range(60):
+            for game in await house.going(cup):
+                room = await house.first.rooms.find(game.game or "")
+                if game.person0 == "ann" and not room.log.steps:
+                    await house.first.rooms.move(room, "a1")
+            await house.passes(5)
+        course = await house.course(cup)
+        assert course.is_out("bob")
+        assert not course.is_out("ann")
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
+def test_nobody_is_paired_who_plays_in_another_tournament(database: sa.URL) -> None:
+    async def script() -> None:
+        other = await house.make("arena", ("ann", "bob"), name="Other")
+        [elsewhere] = await house.going(other)
+        await house.moves(elsewhere)
+        cup = await house.make("arena", ("ann", "cem", "dan"))
+        assert [set(each.persons) for each in await house.going(cup)] == [{"cem", "dan"}]
+        [game] = await house.going(cup)
+        await house.wins(game, "cem")
+        await house.wins(elsewhere, "ann")
+        await house.first.cups.leave(other, house.people["ann"])
+        await house.passes(10)
+        assert "ann" in {each for game in await house.going(cup) for each in game.persons}
+        slow = await house.make("round-robin", ("eve", "fay"), name="Slow", clock=SLOW, maker="eve")
+        assert len(await house.going(slow)) == 1
+        third = await house.make("arena", ("eve", "fay"), name="Third", maker="eve")
+        assert len(await house.going(third)) == 1, "who plays by correspondence has time"
 
     with cup_house(database) as house:
         play(house, script)

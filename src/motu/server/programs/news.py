@@ -76,4 +76,4 @@ def news_of(room: Room, account_id: str, created: Created, *, is_known: bool) ->
         return None
     legal = tuple(log.state.legal_moves()) if is_turn else ()
     known = room.row.id, log.next_seq, seat, created, steps_view(log.steps), is_turn, legal
-    return GameNews(kind, *known, clocks_view(room), offer, result_view(log.result), log.offers.next_game)
+    return GameNews(kind, *known, clocks_view(room), offer, result_view(log), log.offers.next_game)

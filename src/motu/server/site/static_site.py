@@ -40,6 +40,7 @@ MODULES = {
     "js/ahead/ahead.js": "../site/no_ahead.js",
     "js/notices/bell.js": "../site/no_bell.js",
     "js/games/refusals_among_people.js": "../site/no_house.js",
+    "js/tournaments/next_in_tournament.js": "../site/no_house.js",
     "js/views/clock_form.js": "../site/no_house.js",
     "js/views/rated_choice.js": "../site/no_house.js",
     "js/views/ratings.js": "../site/no_house.js",

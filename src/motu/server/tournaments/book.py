@@ -63,6 +63,17 @@ def apart_among(connection: sa.Connection, persons: list[str]) -> frozenset[tupl
     return frozenset(each for each in apart_from(connection, persons) if known.issuperset(each))
 
 
+def playing_elsewhere(connection: sa.Connection, tournament_id: str, persons: list[str]) -> frozenset[str]:
+    """Return who of these plays a live game of another tournament."""
+    of_tournaments = sa.join(games, tournament_games, games.c.id == tournament_games.c.game)
+    live = games.c.is_over == sa.false(), games.c.speed.is_not(None), games.c.speed != "correspondence"
+    found = set[str]()
+    for seat in (games.c.person0, games.c.person1):
+        query = sa.select(seat).select_from(of_tournaments).where(seat.in_(persons), *live)
+        found.update(connection.execute(query.where(tournament_games.c.tournament != tournament_id)).scalars())
+    return frozenset(found)
+
+
 def write_tournament(connection: sa.Connection, changed: Tournament) -> None:
     """Keep how a tournament stands."""
     values = {name: value for name, value in tournament_as_row(changed).items() if name not in ("id", "what")}

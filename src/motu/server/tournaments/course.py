@@ -27,6 +27,8 @@ class TournamentCourse:
     changed: set[int] = field(default_factory=set)
     """Numbers of games that are new, or not what they were."""
     is_over: bool = False
+    elsewhere: frozenset[str] = frozenset()
+    """Who plays a live game of another tournament."""
     apart: frozenset[tuple[str, str]] = frozenset()
     """Who has blocked whom, each pair both ways: they are not let play each other, but in a knock-out they are."""
 
@@ -123,10 +125,14 @@ class TournamentCourse:
         self.entrants[person] = replace(self.entrants[person], withdrawn_ms=self.now_ms)
 
     def withdraw_missing(self) -> None:
-        """Let those play no more who have not come to two games in a row."""
+        """Let those play no more who have not come to two games in a row.
+
+        A game in which the other one has not come is none of them: whether he waited there himself nobody knows.
+        """
         for person, entrant in self.entrants.items():
             ended = [each for each in self.of(person) if each.ended_ms is not None and each.outcome == "played"]
             ended = [each for each in ended if (each.begins_ms or 0) >= entrant.joined_ms]
+            ended = [each for each in ended if each.has_missed(person) or not each.missed]
             latest = sorted(ended, key=lambda each: (each.ended_ms or 0, each.number))[-2:]
             if not self.is_out(person) and len(latest) == 2 and all(each.has_missed(person) for each in latest):
                 self.withdraw(person)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from motu.server.events import CalledOff, Dropped, Event
+from motu.server.absence import absent_from
+from motu.server.events import Event
 from motu.server.game_log import GameLog
 from motu.server.ratings.counting import scores_of
 from motu.server.store import GameRow, Work
@@ -32,17 +33,9 @@ def result_of(log: GameLog) -> tuple[tuple[float, float], int]:
 
     Who has not come to a game that was called off has lost it, as has he who lets his time run out without a move.
     """
-    for event in reversed(log.events):
-        match event.what:
-            case CalledOff():
-                return _without((event.what.person,)), 1 << event.what.person
-            case Dropped():
-                return _without(event.what.persons), sum(1 << each for each in event.what.persons)
+    if absent := absent_from(log):
+        return (0.0 if 0 in absent else 1.0, 0.0 if 1 in absent else 1.0), sum(1 << each for each in absent)
     scores, result = scores_of(log.result), log.result
     has_run_out = result is not None and result.reason == "time" and result.winner is not None
     loser = 1 - (result.winner or 0) if has_run_out and result is not None else None
     return scores, 1 << loser if loser is not None and not log.moves_made()[loser] else 0
-
-
-def _without(persons: Sequence[int]) -> tuple[float, float]:
-    return 0.0 if 0 in persons else 1.0, 0.0 if 1 in persons else 1.0

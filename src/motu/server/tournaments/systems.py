@@ -173,9 +173,9 @@ def _go_on_arena(course: TournamentCourse) -> None:
 
 
 def _free(course: TournamentCourse, person: str) -> FreePlayer | None:
-    """Return somebody as one who can be paired; None for who plays, or has just played."""
+    """Return somebody as one who can be paired; None for who plays, here or elsewhere, or has just played."""
     his = course.of(person)
-    if any(each.outcome is None for each in his):
+    if person in course.elsewhere or any(each.outcome is None for each in his):
         return None
     last = max(his, key=lambda each: (each.ended_ms or 0, each.number), default=None)
     if last is None:

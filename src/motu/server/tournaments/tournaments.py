@@ -311,6 +311,8 @@ def _look(connection: sa.Connection, tournament_id: str, now_ms: int) -> _Look:
             course.withdraw(person)
     if found.terms.system != "knock-out":
         course.apart = book.apart_among(connection, persons)
+    if found.terms.system == "arena":
+        course.elsewhere = book.playing_elsewhere(connection, tournament_id, persons)
     if found.state == "running":
         systems.go_on(course)
     elif found.starts_ms <= now_ms:

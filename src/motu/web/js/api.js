@@ -30,7 +30,7 @@ import { _ } from './i18n.js';
  * @property {Step[]} steps
  * @property {PositionView} position
  * @property {Clocks|null} clocks
- * @property {{winner: number|null, reason: string}|null} result
+ * @property {{winner: number|null, reason: string, absent?: number[]}|null} result  `absent`: who did not come
  * @property {string|null} secret
  * @property {string[]} seeds
  * @property {boolean} [is_remote] two people at different screens play

@@ -45,3 +45,6 @@ export class Ratings {
 export const refusalsAmongPeople = () => ({});
 export const suspendedText = () => '';
 export const mutedText = () => '';
+
+/** In the place of tournaments/next_in_tournament.js. */
+export class NextInTournament {}

@@ -10,8 +10,8 @@ import { LiveSocket } from '../socket.js';
 import { button } from '../views/table_buttons.js';
 import { levelsChooser } from './levels_chooser.js';
 import { bracket, crossTableOf, gameLists, roundLists, standingsTable } from './tables.js';
-import { leftMs, newTournament, nextBeginMs, ownGames, take } from './tournament_state.js';
-import { absenceText, rulesText, standText, termsText } from './tournament_texts.js';
+import { leftMs, newTournament, ownGames, take } from './tournament_state.js';
+import { absenceText, nextGameText, rulesText, standText, termsText, waitingText } from './tournament_texts.js';
 
 /** @typedef {import('../api.js').TournamentView} TournamentView */
 
@@ -228,19 +228,14 @@ export class TournamentPage {
         : _('Starts in {time}', { time: timeText(Math.ceil(left / 1000) * 1000 || 1000) });
     }
     if (about.state !== 'running') return about.state === 'over' ? this.#winnersText() : '';
-    const next = nextBeginMs(this.state);
-    if (next !== null && leftMs(this.state, next, now) > 0)
-      return ngettext(
-        'Your next game starts in {count} second.',
-        'Your next game starts in {count} seconds.',
-        Math.ceil(leftMs(this.state, next, now) / 1000),
-      );
+    const soon = nextGameText(this.state, now);
+    if (soon) return soon;
     if (about.ends_ms)
       return _('{time} left', {
         time: timeText(Math.max(1000, Math.ceil(leftMs(this.state, about.ends_ms, now) / 1000) * 1000)),
       });
     if (view.speed === 'correspondence') return this.#ownText();
-    return about.is_in && !view.my_game ? _('Stay on this page: it takes you to your next game.') : '';
+    return waitingText(view);
   }
 
   /** By correspondence nobody waits on this page. */

@@ -32,6 +32,15 @@ export function nextBeginMs({ view }) {
   return me < 0 || !times.length ? null : Math.min(.../** @type {number[]} */ (times));
 }
 
+/** Whether whoever is here may be led to another game: he sits there, and is not through. @param {TournamentView} view */
+export function playsOn({ about, speed, players, games }) {
+  const me = players.findIndex((player) => player.is_me);
+  if (about.state !== 'running' || !about.is_in || speed === 'correspondence' || me < 0) return false;
+  const mine = games.filter((game) => game.players.includes(me));
+  if (about.system === 'knock-out') return mine.every(({ goes_on: winner }) => winner === null || winner === me);
+  return about.system === 'arena' || mine.some(({ outcome }) => outcome === null);
+}
+
 /** @param {TournamentView} view */
 export const runningGames = ({ games }) => games.filter(({ game, outcome }) => game && !outcome);
 

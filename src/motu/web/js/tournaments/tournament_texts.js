@@ -4,6 +4,7 @@ import { clockText } from '../games/clock_words.js';
 import { specText } from '../games/titles.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { ratedText } from '../views/rated_choice.js';
+import { leftMs, nextBeginMs, playsOn } from './tournament_state.js';
 
 /** @typedef {import('../api.js').TournamentItem} TournamentItem */
 /** @typedef {import('../api.js').TournamentView} TournamentView */
@@ -29,6 +30,23 @@ export function standText({ state, players, most, starts_ms: starts, ends_ms: en
   if (state === 'running') return [count, _('since {time}', { time: dateTime(begun ?? starts) })].join(' · ');
   return [count, state === 'cancelled' ? _('cancelled') : _('finished')].join(' · ');
 }
+
+/** When the next game of whoever is here starts; '' where nobody knows. @param {import('./tournament_state.js').TournamentState} state @param {number} now */
+export function nextGameText(state, now) {
+  const next = nextBeginMs(state);
+  const left = next === null ? 0 : leftMs(state, next, now);
+  return left
+    ? ngettext(
+        'Your next game starts in {count} second.',
+        'Your next game starts in {count} seconds.',
+        Math.ceil(left / 1000),
+      )
+    : '';
+}
+
+/** @param {TournamentView} view */
+export const waitingText = (view) =>
+  playsOn(view) && !view.my_game ? _('Stay on this page: it takes you to your next game.') : '';
 
 /** The name of a knock-out's round. @param {number} round @param {number} rounds */
 export function roundName(round, rounds) {

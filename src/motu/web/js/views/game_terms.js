@@ -33,6 +33,9 @@ export function tournamentWay({ created: { tournament } }) {
     : [];
 }
 
+/** Whether a game belongs to a tournament, in which another may follow it; a ladder is none. @param {import('../api.js').Game['created']['tournament']} tournament @returns {tournament is {id: string, name: string, round?: number}} */
+export const isPlayedOn = (tournament) => Boolean(tournament && !isLadder(tournament.id));
+
 /** @param {string} id */
 const isLadder = (id) => id.startsWith('ladder-');
 

@@ -6,7 +6,7 @@ import { hasServer } from '../house.js';
 import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
 import { drawDiceCheck } from './dice_check.js';
-import { tournamentWay } from './game_terms.js';
+import { isPlayedOn, tournamentWay } from './game_terms.js';
 import { endOffersOf } from './table_state.js';
 import { button, drawOffer } from './table_buttons.js';
 import { offerText, statusText, verdictText } from './table_texts.js';
@@ -22,9 +22,25 @@ export class ResultCard {
     this.level = h('div.level');
     this.buttons = h('div.buttons');
     this.dice = h('div.dice');
-    this.element = h('div.result-card', { hidden: true }, this.verdict, this.why, this.level, this.buttons, this.dice);
+    this.nextPlace = h('div');
+    this.element = h(
+      'div.result-card',
+      { hidden: true },
+      this.verdict,
+      this.why,
+      this.nextPlace,
+      this.level,
+      this.buttons,
+      this.dice,
+    );
+    /** @type {import('../tournaments/next_in_tournament.js').NextInTournament|null} */
+    this.next = null;
+    /** Whether a tournament leads on from here, so that a rematch would make one late for it. */
+    this.playsOn = false;
+    this.isClosed = false;
     /** @type {HTMLInputElement|null} */
     this.input = null;
+    this.hasAnswer = false;
   }
 
   /** What it offers is drawn once, so that the keyboard may rest on it. @param {TableState} state */
@@ -39,7 +55,17 @@ export class ResultCard {
     if (wasHidden) this.#offer(state);
     // What was asked waits for an answer beside this card, and of two people at different screens each goes on there.
     const { offer, next_game: nextGame } = state.game;
-    this.buttons.querySelector('.again')?.toggleAttribute('hidden', Boolean(offer || nextGame));
+    this.hasAnswer = Boolean(offer || nextGame);
+    this.#showAgain();
+  }
+
+  close() {
+    this.isClosed = true;
+    this.next?.close();
+  }
+
+  #showAgain() {
+    this.buttons.querySelector('.again')?.toggleAttribute('hidden', this.hasAnswer || this.playsOn);
   }
 
   /** @param {TableState} state */
@@ -55,8 +81,23 @@ export class ResultCard {
     this.input = null;
     this.dice.replaceChildren(...(game.dice ? [drawDiceCheck(state)] : []));
     this.level.replaceChildren();
+    void this.#leadOn(game).catch(() => {}); // without it there is the way back to the tournament
     const level = game.created.seats.find((seat) => seat.kind === 'level')?.level;
     if (game.is_mine && level) void this.#offerLevels(level).catch(() => {}); // without it there is the same level
+  }
+
+  /** From a game of a tournament to the next one. @param {import('../api.js').Game} game */
+  async #leadOn({ id, is_mine: isMine, created: { tournament } }) {
+    this.next?.close();
+    this.next = null;
+    if (!isMine || !isPlayedOn(tournament)) return;
+    const { NextInTournament } = await import('../tournaments/next_in_tournament.js');
+    if (this.isClosed) return;
+    this.next = new NextInTournament(tournament.id, id, (playsOn) => {
+      this.playsOn = playsOn;
+      this.#showAgain();
+    });
+    this.nextPlace.replaceChildren(this.next.element);
   }
 
   /** @param {() => void} rematch */

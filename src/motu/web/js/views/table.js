@@ -127,6 +127,7 @@ export class Table {
     this.help.close();
     this.hands.close();
     this.remote.close();
+    this.result.close();
     this.ahead.close();
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);

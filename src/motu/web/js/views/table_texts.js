@@ -47,15 +47,29 @@ export function statusText(state) {
   const { board, game, rolling } = state;
   const { result, position } = game;
   if (rolling) return hintText(board, rolling.game.position);
-  if (result) {
-    const winner = result.winner ?? -1;
-    return resultText(result, nameOf(state, winner), isReader(state, winner));
-  }
+  if (result) return endText(state, result);
   if (isMyTurn(state))
     return game.is_remote ? `${_('Your turn')}. ${hintText(board, position)}` : hintText(board, position);
   if (isSealing(game)) return _('The game waits for the dice to be sealed.');
   if (isReader(state, position.player)) return _('Your turn'); // who looks back at an older position
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
+}
+
+/** How the game ended, or who did not come to it. @param {TableState} state @param {NonNullable<import('../api.js').Game['result']>} result */
+function endText(state, result) {
+  const { absent = [], winner } = result;
+  const hasPlayed = state.game.steps.some(([, person]) => person === absent[0]);
+  if (absent.length === 1 && !hasPlayed)
+    return isReader(state, absent[0])
+      ? _('You did not play.')
+      : _('{name} did not play.', { name: nameOf(state, absent[0]) });
+  return resultText(result, nameOf(state, winner ?? -1), isReader(state, winner ?? -1));
+}
+
+/** Who has won, in a tournament also since the other one did not come; -1 for nobody. @param {TableState} state */
+function winnerOf({ game: { result, created } }) {
+  const { absent = [], winner = null } = result ?? {};
+  return created.tournament && absent.length === 1 ? 1 - absent[0] : (winner ?? -1);
 }
 
 /** What happened: a hint, the steps told last, or the one that is looked back at. @param {TableState} state */
@@ -156,9 +170,8 @@ function standingText(state) {
 /** Who has won, in a word or two. @param {TableState} state */
 export function verdictText(state) {
   const { game } = state;
-  const winner = game.result?.winner ?? -1;
-  if (game.result?.reason === 'unfinished') return _('Aborted');
-  if (winner < 0) return _('Draw');
+  const winner = winnerOf(state);
+  if (winner < 0) return game.result?.reason === 'unfinished' ? _('Aborted') : _('Draw');
   if (isReader(state, winner)) return _('You won');
   if (isReader(state, 1 - winner)) return _('You lost');
   return _('{name} won', { name: nameOf(state, winner) });
