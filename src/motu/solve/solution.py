@@ -83,8 +83,8 @@ class Solution:
     """The value of a position for the person to act, as an interval; where a roll is awaited, for the person who rolls.
 
     In a game that must end, the two bounds are one figure when the position is solved, and -1 and 1 as long as nothing
-    is known. Where play can go on for ever (Atmalof), `lower` counts that as a loss of that person and `upper` as a win,
-    and the interval need not close.
+    is known. Where play can go on for ever (Atmalof), `lower` counts that as a loss of that person and `upper` as a
+    win, and the interval need not close.
     """
 
     lower: float

@@ -120,11 +120,7 @@ class TrainingRun:
         self._learner = Learner(network, config.learning, self._device)
         if resume is not None and state is not None:
             self._restore(state)
-            self._mark = _mark_of(state) or self._mark
-            self._window = _window_beside(resume, state, list(config.boards))
-            solved = self._solved_samples
-            solved.stock = checkpoint.load_window(checkpoint.solved_file(resume), solved.specs, _mark_of(state))
-            self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
+            self._restore_positions(resume, state)
         elif learn_from is not None:
             self._take_lessons(learn_from)
         self._torch_judge = TorchJudge(
@@ -378,6 +374,15 @@ class TrainingRun:
         best = state["best"].numpy().tobytes()
         if best and not self.best.is_file():
             checkpoint.write_whole(self.best, best)
+
+    def _restore_positions(self, path: Path, state: dict[str, Any]) -> None:
+        """Go on with the positions that lie beside a checkpoint."""
+        mark = _mark_of(state)
+        self._mark = mark or self._mark
+        self._window = _window_beside(path, state, list(self._config.boards))
+        solved = self._solved_samples
+        solved.stock = checkpoint.load_window(checkpoint.solved_file(path), solved.specs, mark)
+        self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
 
     def _take_weights(self, path: Path, network: Network) -> None:
         """Give a net that is to learn the weights of a net's file, and go on with that one's history."""

@@ -54,9 +54,7 @@ def _files_of_a_training(folder: Path) -> list[Path]:
 def _told(folder: Path, file: Path) -> str:
     checkpoint = checkpoint_in(folder)
     if file != checkpoint:
-        return (
-            f"'{folder}' holds files of another training, such as {file.name}: name another folder, or take them away"
-        )
+        return f"'{folder}' holds files of another training ({file.name}): name another folder, or take them away"
     return (
         f"'{folder}' holds a training of {_generations(folder)}:"
         f" --resume {checkpoint} goes on with it, or name another folder"

@@ -158,7 +158,7 @@ def test_a_new_training_does_not_begin_on_top_of_another(tmp_path: Path) -> None
         assert f"one' holds a training of 2 generations: --resume {first.checkpoint} goes on" in refused.value.message
         assert files_of(tmp_path / "one") == before
     first.checkpoint.unlink()
-    with pytest.raises(TrainingError, match=r"holds files of another training, such as checkpoint\.window\.npz: name"):
+    with pytest.raises(TrainingError, match=r"holds files of another training \(checkpoint\.window\.npz\): name"):
         TrainingRun(config(), tmp_path / "one")
     assert trained(tmp_path / "three", 1, resume=elsewhere.checkpoint).history[-1].number == 2
 
