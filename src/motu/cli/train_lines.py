@@ -112,10 +112,8 @@ def _check_free(training: Run) -> None:
         return
     if found != training.checkpoint:
         raise BadInputError(f"'{found}' is there already: name another FILE with --out", text=str(found))
-    raise BadInputError(
-        f"'{found}' holds a training{_length(training.curve)}: --resume goes on with it, or name another FILE with --out",
-        text=str(found),
-    )
+    told = f"'{found}' holds a training{_length(training.curve)}"
+    raise BadInputError(f"{told}: --resume goes on with it, or name another FILE with --out", text=str(found))
 
 
 def _length(curve: Path) -> str:

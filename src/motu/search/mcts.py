@@ -15,7 +15,7 @@ from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.kinds import expect_state
-from motu.numbers import SEEDS, as_float, as_whole, expect_seed, shown
+from motu.numbers import expect_seed
 from motu.search.analysis import Analysis, FaceAnalysis, MoveAnalysis, NetOpinion, Proof, read_analysis
 from motu.search.configuration import Evaluate, Evaluator, SearchSettings, best_settings, resolve
 from motu.search.limits import Clock, Limits, expect_limits
@@ -240,12 +240,16 @@ class MctsPlayer(Unpicklable):
             solved: Which tables of solved positions are asked.
 
         Raises:
-            EngineError: "engine/limits" when there is no bound.
+            EngineError: "engine/limits" when there is no bound, and for sequential halving without one on visits;
+                "engine/options" for settings out of range.
             ValueError: For another seed.
         """
         self._limits = limits if limits is not None else Limits(seconds=1.0)
         if not self._limits.is_bounded:
             raise EngineError("mcts needs a bound on visits, nodes or seconds", slug="engine/limits")
+        told = settings if isinstance(settings, SearchSettings) else SearchSettings(**(settings or {}))
+        if told.gumbel and not self._limits.visits:
+            raise EngineError("gumbel plans its visits: it needs a bound on them", slug="engine/limits")
         self._random = random.Random(expect_seed(seed))
         self._settings = settings
         self._evaluator = evaluator
@@ -338,17 +342,5 @@ def _judged_by(net: Net, state: State) -> float | None:
 def _native_options(settings: SearchSettings) -> _core.SearchOptions:
     options = _core.SearchOptions()
     for field in fields(settings):
-        setattr(options, field.name, _number_for(field.name, getattr(settings, field.name), field.default))
+        setattr(options, field.name, getattr(settings, field.name))
     return options
-
-
-def _number_for(name: str, value: object, usual: object) -> int | float:
-    """Return a setting's value: a whole number where it usually is one, else any number from 0 on."""
-    number = as_whole(value) if isinstance(usual, int) else as_float(value)
-    most = SEEDS if name == "seed" else 2**31
-    if number is not None and 0 <= number < most:
-        return number
-    kind = "a whole number" if isinstance(usual, int) else "a number"
-    read = shown(value)
-    message = f"a search's {name} is {kind} from 0 to {most - 1}, not {read}"
-    raise EngineError(message, slug="engine/options", text=read)

@@ -76,7 +76,9 @@ def truth_of(
         game: One without the pie rule.
         positions: How many later ones.
         seed: Of the draws.
-        is_stopped, patience, report: As of `SolvedSet`; whole tables, which games with dice have, heed none of them.
+        is_stopped: As of `SolvedSet`; whole tables, which games with dice have, heed none of these three.
+        patience: As of `SolvedSet`.
+        report: As of `SolvedSet`.
 
     Raises:
         SolveError: Where dice are and the board is too large.

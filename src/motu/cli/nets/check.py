@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,8 +53,8 @@ def run(
     """Compare nets with exact results.
 
     Of how many openings and random later positions a net alone knows who wins, and in how many of those that can be won
-    its first choice wins. Positions that are not solved in time are left out. Where there are dice: the mean error of its
-    equities, how often its first choice is a best one, and what first choices give away. --visits has it look ahead
+    its first choice wins. Positions that are not solved in time are left out. Where there are dice: the mean error of
+    its equities, how often its first choice is a best one, and what first choices give away. --visits has it look ahead
     first, without virtual connections unless --connections is given.
     """
     from motu.eval.nets import open_net
@@ -97,9 +98,13 @@ def _compare(
         for number, (spec, game) in enumerate(games):
             truth = _solved(spec, game, positions, seconds, progress)
             for right, each in zip(rights, judges, strict=True):
-                right[spec] = progress.run(lambda each=each: dict(truth.compare(each).to_json()))  # type: ignore[misc]
+                right[spec] = progress.run(partial(_compared, truth, each))
             progress.reach(number + 1)
     return rights
+
+
+def _compared(truth: SolvedSet | Equities, judges: Judges) -> Right:
+    return dict(truth.compare(judges).to_json())
 
 
 def _solved(spec: str, game: Game, positions: int, seconds: float, progress: ProgressBar) -> SolvedSet | Equities:
