@@ -184,6 +184,13 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
     assert "atomorph" in refusal("nets", "check", str(TINY), "--on", "atomorph(size=5)")
 
 
+@pytest.mark.parametrize(
+    "command", [("quantise", ".", "out.onnx"), ("list", "."), ("check", ".", "--on", "hex(size=3)")]
+)
+def test_a_folder_is_no_net(command: tuple[str, ...]) -> None:
+    assert "'.' names no file of a net" in refusal("nets", *command)
+
+
 def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:
     # Without torch the reason is another one, but it is one line all the same.
     assert refusal("train", str(tmp_path / "none.toml"), "--out", str(tmp_path))
