@@ -133,6 +133,8 @@ def test_what_is_no_board_is_refused_with_the_cell(board: CustomBoard, slug: str
         ('{"cells": ["a1"], "junctions": ["a1"], "holes": []}', "board/json", "holes"),
         ("{" * 100_000, "board/json", "not valid JSON"),
         (". x .", "board/drawing", "'x'"),
+        ("\t.", "board/drawing", "line 1, column 1: a tab means nothing in a drawing"),
+        (". \x07", "board/drawing", "'\\x07'"),
         (". .\n.", "board/drawing", "between the places"),
         ("second: black\n.", "board/drawing", "first: black"),
     ],

@@ -26,7 +26,7 @@ def test_what_stood_there_stays_until_all_is_written(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe", b"", b"\0\0", b"two\nlines", "mötu_1".encode()])
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"", b"\0\0", b"motu_two\nlines", "mötu_1".encode(), b"garbage"])
 def test_what_is_no_token_is_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "token").write_bytes(data)
     said = refusal("bot", "--gtp", "x", "--url", "http://localhost:1", "--token-file", str(tmp_path / "token"))

@@ -144,6 +144,21 @@ def test_nets_are_compared_with_exact_results() -> None:
     assert "hex(size=3): openings 5 of 5 (100.0%), later positions" in text
 
 
+def test_a_board_that_is_too_large_is_refused_in_time() -> None:
+    board = ("nets", "check", str(TINY), "--on", "hex(size=11)", "--seconds", "1")
+    assert "hex(size=11) is too large: none of its positions was solved within 1 s" in refusal(
+        *board, "--positions", "0"
+    )
+
+
+def test_what_there_was_no_time_for_is_said() -> None:
+    board = ("nets", "check", str(TINY), "--on", "hex(size=5)", "--seconds", "1", "--positions", "100000", "--json")
+    result = run(*board)
+    assert result.exit_code == 0
+    assert "hex(size=5): no time for more than " in result.stderr
+    assert json.loads(result.stdout)["nets"][0]["solved"]["hex(size=5)"]["positions"] > 0
+
+
 def test_connections_are_for_searches() -> None:
     assert "--connections is for --visits" in refusal(
         "nets", "check", str(TINY), "--on", "hex(size=3)", "--connections"
@@ -167,6 +182,13 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"nothing")
     assert "is no net" in refusal("nets", "list", str(file))
     assert "atomorph" in refusal("nets", "check", str(TINY), "--on", "atomorph(size=5)")
+
+
+@pytest.mark.parametrize(
+    "command", [("quantise", ".", "out.onnx"), ("list", "."), ("check", ".", "--on", "hex(size=3)")]
+)
+def test_a_folder_is_no_net(command: tuple[str, ...]) -> None:
+    assert "'.' names no file of a net" in refusal("nets", *command)
 
 
 def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:

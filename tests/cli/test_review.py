@@ -102,3 +102,10 @@ def test_json_says_what_the_game_was_reviewed_with() -> None:
     [(name, digits)] = run_json("review", *game)["engine"]["tables"].items()
     assert name.endswith(".proofs")
     assert len(digits) == 16
+
+
+def test_a_sentence_calls_persons_who_have_swapped_by_their_turn() -> None:
+    text = run_well("review", "hex(size=3)", "b2 swap c1", "--visits", "30")
+    assert "\nchances of the first player after every turn\n" in text
+    assert "equities of the first player, +1 won, -1 lost" in text
+    assert "\nchances of black after every turn\n" in run_well("review", "hex(size=3)", "b2 c1", "--visits", "30")

@@ -149,6 +149,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 SMALL_ATMALOF = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=3)"
+FOUR_PIECES = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)"
 
 
 @pytest.fixture
@@ -188,3 +189,22 @@ def test_atmalof_is_solved_with_intervals(tmp_path: Path) -> None:
     assert {each["move"] for each in found["actions"]} == {"=1", "=2", "=3"}
     assert all(each["lower"] <= each["upper"] for each in found["actions"])
     assert "not solved one by one" in refusal("solve", SMALL_ATMALOF, "--openings")
+
+
+@pytest.mark.usefixtures("_data")
+@pytest.mark.parametrize(
+    ("moves", "person", "told"),
+    [
+        ("r2=1 c2", 1, "blue rolls for c2\nworth -0.2767 to -0.2766 to blue; "),
+        ("r2=1", 1, "blue to move\nworth -0.2767 to -0.2766 to blue; "),
+        ("r2", 0, "red rolls for r2\nworth +0.3690 to +0.3691 to red; "),
+        ("r1=3 c2=3 r1=1 r1=1 r2", 0, "red rolls for r2\nred wins, whatever is rolled; "),
+        ("c2=3 c1=2 r2=1 r2=2 c2", 0, "red rolls for c2\nblue wins, whatever is rolled; "),
+        ("r1=3 c1=1 r1c3-r1c2 r2=2 c2=2 c3", 1, "blue rolls for c3\nblue wins, whatever is rolled; "),
+        ("c2=2 c2=2 c1=2 c2", 1, "blue rolls for c2\nred wins, whatever is rolled; "),
+    ],
+)
+def test_a_roll_is_somebodys(moves: str, person: int, told: str) -> None:
+    asked = ("solve", FOUR_PIECES, *moves.split(), *SMALL)
+    assert told in run_well(*asked)
+    assert run_json(*asked)["person"] == person

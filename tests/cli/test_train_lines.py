@@ -56,6 +56,19 @@ def test_a_resumed_training_ends_where_one_in_one_go_ends(tmp_path: Path) -> Non
     assert [json.loads(line)["games"] for line in curve] == [20, 30, 40, 60]
 
 
+def test_a_training_does_not_begin_on_top_of_another(tmp_path: Path) -> None:
+    out = tmp_path / "small.lines"
+    options = ("train-lines", SMALL, "--pairs", "2", "--games", "4", "--out", str(out))
+    run_well(*options)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    assert f"'{out}.checkpoint' holds a training of 4 games: --resume goes on with it" in refusal(*options)
+    Path(f"{out}.curve.jsonl").rename(tmp_path / "elsewhere")
+    assert f"'{out}.checkpoint' holds a training: --resume goes on with it" in refusal(*options)
+    Path(f"{out}.checkpoint").unlink()
+    assert f"'{out}' is there already: name another FILE" in refusal(*options)
+    assert out.read_bytes() == before[out]
+
+
 def test_several_games_make_general_weights(tmp_path: Path) -> None:
     out = tmp_path / "general.lines"
     run_well("train-lines", SMALL, "junior", "--games", "6", "--pairs", "2", "--out", str(out))

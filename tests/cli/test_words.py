@@ -47,6 +47,10 @@ def test_a_command_without_commands_says_so() -> None:
     [
         (("completion", "tcsh"), "Invalid value for 'SHELL': 'tcsh' is not one of 'bash', 'zsh', 'fish';"),
         (("serve", "--log", "pink"), "Invalid value for '--log': 'pink' is not one of 'text', 'json';"),
+        (("serve", "--port", "abc"), "Invalid value for '--port': right is a whole number; motu serve --help"),
+        (("match", "a", "b", "--games", "2.5"), "Invalid value for '--games': right is a whole number; motu match"),
+        (("perft", "hex", "x"), "Invalid value for 'DEPTH': right is a whole number; motu perft"),
+        (("analyze", "hex", "--seconds", "x"), "Invalid value for '--seconds': right is a number; motu analyze"),
         (("serve", "--port", "99999"), "Invalid value for '--port': right is a number less than or equal to 65535;"),
         (
             ("gtp", "--seed", str(2**64)),

@@ -8,8 +8,8 @@ import pytest
 
 from motu import State, load_game
 from motu.engine.blunders import CAUSES, PHASES, Blunder, Searches, count_blunders, find_blunder
-from motu.engine.position_search import person_to_act
 from motu.errors import EngineError
+from motu.games import person_to_act
 from motu.search.limits import Limits
 from motu.solve import make_solver
 

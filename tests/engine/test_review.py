@@ -12,9 +12,9 @@ import pytest
 
 from motu import State, load_game
 from motu.engine.pictures import course_of
-from motu.engine.position_search import person_to_act
 from motu.engine.review import Account, Estimate, Review, SearchEvaluator, review_game
 from motu.errors import EngineError
+from motu.games import person_to_act
 from motu.search.limits import Limits
 from own_tic import own_tic
 

@@ -23,6 +23,7 @@ from motu.eval.nets.installed import FOLDER, OWN, net_named
 from motu.eval.nets.net_file import NetInfo, TrainingStep, read_info
 from motu.eval.nets.runtime import Kind, Model, open_runtime
 from motu.search.configuration import NET_SETTINGS, SearchSettings, best_settings
+from motu.search.expectimax import ExpectimaxSearch
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
 from motu.search.players import make_player
@@ -257,8 +258,11 @@ def test_a_player_with_a_net_plays_whole_games() -> None:
 
 
 def test_expectimax_knows_no_nets() -> None:
+    with pytest.raises(EngineError, match="no game has an evaluator 'net'") as refused:
+        make_player("expectimax:100,evaluator=net")
+    assert refused.value.slug == "engine/unknown-player"
     with pytest.raises(EngineError) as refused:
-        make_player("expectimax:100,evaluator=net").choose(motu.load_game("hex(size=3)").new_initial_state())
+        ExpectimaxSearch(motu.load_game("hex(size=3)"), "net")
     assert refused.value.slug == "engine/unknown-evaluator"
 
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from motu.engine.answers import analysis_as_json
-from motu.engine.position_search import seen_by_mover
 from motu.games import PRESETS, load_game
 from motu.games.line import Line
 from motu.search.configuration import SearchSettings
@@ -159,7 +158,7 @@ def native(line: Line) -> dict[str, Any]:
     state, device = line.replay(), device_game(line)
     settings = SearchSettings(c_puct=device.c_puct, advise_visits=device.advise_visits, seed=1)
     tree = SearchTree(state, device.evaluator, settings, solved="off")
-    return analysis_as_json(state, seen_by_mover(state, tree.search(Limits(visits=VISITS))))
+    return analysis_as_json(state, tree.search(Limits(visits=VISITS)))
 
 
 def test_a_search_of_fixed_visits_finds_what_the_native_one_finds(project: Path) -> None:

@@ -162,6 +162,8 @@ def test_a_name_makes_an_equal_player(text: str) -> None:
         "mcts:0",
         "mcts:x",
         "uct:",
+        "mcts:",
+        "random:",
         "uct:-1",
         "uct:0s",
         "uct:nans",
@@ -181,9 +183,6 @@ def test_a_name_makes_an_equal_player(text: str) -> None:
     ],
 )
 def test_unknown_players_are_refused_with_the_known_ones(text: str) -> None:
-    if text == "uct:":
-        assert make_player(text).name == "uct:1s"
-        return
     with pytest.raises(EngineError, match="random, uct, uct:3s"):
         make_player(text)
 
@@ -196,6 +195,38 @@ def test_numbers_that_no_setting_has_room_for_are_refused(text: str) -> None:
     with pytest.raises(EngineError) as refused:
         make_player(text)
     assert refused.value.slug == "engine/unknown-player"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("mcts:5,threads=0", "a search's threads is a whole number from 1 to 256, not 0"),
+        ("mcts:5,threads=999", "a search's threads is a whole number from 1 to 256, not 999"),
+        ("mcts:5,batch=0", "a search's batch is a whole number from 1 to 4096, not 0"),
+        ("mcts:5,batch=4097", "a search's batch is a whole number from 1 to 4096, not 4097"),
+        ("mcts:5,gumbel=-1", "a search's gumbel is a whole number from 0 to 2147483647, not -1"),
+        ("mcts:5,lcb=-0.5", "a search's lcb is a number from 0 to 2147483647, not -0.5"),
+        ("mcts:5s,gumbel=4", "gumbel plans its visits: it needs a bound on them"),
+        ("mcts:5,evaluator=", "no game has an evaluator '': there are auto, rollout, "),
+        ("mcts:5,evaluator=oracle", "no game has an evaluator 'oracle'"),
+        ("mcts:5,evaluator=net:", "no game has an evaluator 'net:'"),
+        ("mcts:5,evaluator=lines:", "no game has an evaluator 'lines:'"),
+        ("expectimax:5,evaluator=", "no game has an evaluator ''"),
+        ("expectimax:5,evaluator=net", "no game has an evaluator 'net'"),
+    ],
+)
+def test_options_out_of_range_are_refused_where_they_are_read(text: str, told: str) -> None:
+    with pytest.raises(EngineError) as refused:
+        make_player(text)
+    assert refused.value.message.startswith(f"unknown player '{text}': {told}")
+    assert refused.value.slug == "engine/unknown-player"
+
+
+@pytest.mark.parametrize(
+    "evaluator", ["auto", "rollout", "uniform", "resistance", "flips", "lines", "net", "net:a.onnx"]
+)
+def test_evaluators_of_any_game_are_taken(evaluator: str) -> None:
+    assert make_player(f"mcts:5,evaluator={evaluator}").name.startswith("mcts:5")
 
 
 def test_limits_that_are_asked_hold_beside_the_players_own() -> None:

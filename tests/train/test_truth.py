@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import motu
 from motu.eval.nets import Net
 from motu.train.judging import LookingAhead
-from motu.train.truth import SolvedSet
+from motu.train.truth import Patience, SolvedSet
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 
@@ -57,6 +58,34 @@ def test_who_stops_gets_what_was_solved_by_then() -> None:
     truth = SolvedSet(motu.load_game("hex(size=4,swap=false)"), 30, 2, lambda: next(answers, True))
     assert len(truth.openings) == 5
     assert truth.positions == []
+
+
+def test_images_of_openings_are_left_out_whatever_the_game() -> None:
+    assert len(SolvedSet(motu.load_game("hex(size=3,swap=false)"), 0, 1).openings) == 5
+    truth = SolvedSet(motu.load_game("atomorph(size=3,swap=false)"), 0, 1)
+    assert [state.moves() for state in truth.openings] == [["a1"], ["b1"], ["a2"], ["b2"]]
+    results = [truth.result(truth.game.new_initial_state().play_all([move])) for move in ("a1", "a3", "c1", "c3")]
+    assert len(set(results)) == 1
+
+
+def test_a_board_that_is_too_large_ends_in_time() -> None:
+    told: list[str] = []
+    begin = time.monotonic()
+    game = motu.load_game("atomorph(size=11,swap=false)")
+    truth = SolvedSet(game, 10, 1, patience=Patience(0.2, 1.0), report=told.append)
+    assert time.monotonic() - begin < 20
+    assert truth.is_cut_short
+    assert truth.openings == []
+    assert told[0] == "1 of 36 openings of atomorph tried, 0 solved"
+
+
+def test_with_time_enough_patience_changes_nothing() -> None:
+    game = motu.load_game("hex(size=3,swap=false)")
+    with_it, without = SolvedSet(game, 30, 2, patience=Patience()), SolvedSet(game, 30, 2)
+    assert not with_it.is_cut_short
+    assert [each.moves() for each in with_it.positions] == [each.moves() for each in without.positions]
+    net = Net.load(TINY, "onnxruntime")
+    assert with_it.compare(net) == without.compare(net)
 
 
 def test_a_net_that_looks_ahead_knows_more_than_at_a_glance() -> None:

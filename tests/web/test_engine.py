@@ -22,11 +22,10 @@ import motu
 from motu import _core
 from motu.cli.review import review_as_json
 from motu.engine.answers import analysis_as_json, finished_as_json
-from motu.engine.position_search import person_to_act, seen_by_mover
 from motu.engine.review import Estimate, review_game
 from motu.eval.lines import line_files
 from motu.eval.nets import Net
-from motu.games import PRESETS, State
+from motu.games import PRESETS, State, person_to_act
 from motu.games.line import Line
 from motu.search.configuration import SearchSettings
 from motu.search.limits import Limits
@@ -153,7 +152,7 @@ def native(case: Case) -> dict[str, Any]:
     if net is not None and case.net is not None and case.bits == 8:
         net.native = _core.NativeConvNet(case.net.read_bytes(), of_blocks="plain-signed")
     tree = SearchTree(state, net or case.evaluator or device.evaluator, settings, solved="off")
-    found = seen_by_mover(state, tree.search(Limits(visits=case.visits)))
+    found = tree.search(Limits(visits=case.visits))
     return by_number(state, analysis_as_json(state, found))
 
 

@@ -91,17 +91,18 @@ def command_words(command: str, system: str = sys.platform) -> tuple[str, ...]:
     return tuple(lexer)
 
 
-def _check_command(text: str) -> None:
-    command = text.removeprefix(PROGRAM)
+def command_fault(command: str) -> str | None:
+    """Return why a command line names no program, after its quotation, or None where it names one."""
     try:
-        words = command_words(command)
+        return None if command_words(command) else "names no program"
     except ValueError as error:
-        words, reason = (), f": {error}"
-    else:
-        reason = ""
-    if not words:
+        return f"names no program: {error}"
+
+
+def _check_command(text: str) -> None:
+    if (fault := command_fault(text.removeprefix(PROGRAM))) is not None:
         raise EngineError(
-            f"'{text}' names no program{reason}; right is gtp: and a command line, as in 'gtp:motu gtp --player uct'",
+            f"'{text}' {fault}; right is gtp: and a command line, as in 'gtp:motu gtp --player uct'",
             slug="engine/unknown-player",
             text=text,
             legal=("gtp:COMMAND",),

@@ -201,11 +201,18 @@ def _check_mark(mark: str, line: int, column: int) -> None:
     if mark not in ".*@":
         where = f"line {line}, column {column + 1}"
         raise BoardError(
-            f"{where}: '{mark}' means nothing in a drawing: use '.', '*', '@' and blanks",
+            f"{where}: {_named(mark)} means nothing in a drawing: use '.', '*', '@' and blanks",
             slug="board/drawing",
             text=mark,
             position=where,
         )
+
+
+def _named(mark: str) -> str:
+    """Return a character as a message shows it, one that nobody could see by its name or number."""
+    if mark == "\t":
+        return "a tab"
+    return f"'{mark}'" if mark.isprintable() else ascii(mark)
 
 
 def _read_setting(key: str, value: str, line: int) -> Colour:

@@ -228,7 +228,10 @@ def one_line(text: str) -> str:
 def _in_our_words(message: str) -> str:
     """Return a refusal of Typer's without what only says which library has checked."""
     message = message.replace(": Value error, ", ": ")
-    return re.sub(r"Input should be (?=less|greater|equal)", "right is a number ", message)
+    message = re.sub(r"Input should be (?=less|greater|equal)", "right is a number ", message)
+    message = re.sub(r"Input should be a valid integer\b.*", "right is a whole number", message)
+    message = re.sub(r"Input should be a (valid|finite) number\b.*", "right is a number", message)
+    return message.replace("Input should be ", "right is ")
 
 
 def _usage_message(error: Any) -> str:

@@ -21,6 +21,9 @@ Examples:
   motu bot --gtp 'motu gtp' --url http://localhost:8000 --token-file token
   motu bot --gtp ./mine --url https://example.org --token-file t --games hex"""
 
+_TOKENS = "motu_"
+"""What every token begins with."""
+
 
 def run(
     gtp: Annotated[str, typer.Option(metavar="COMMAND", help="The program's command line.")],
@@ -35,16 +38,15 @@ def run(
 ) -> None:
     """Accept the challenges that are for the bot and play them; Ctrl-C takes no new ones, a second one ends it."""
     from motu.arena.online.bot import Bot, BotSettings
-    from motu.arena.online.client import BotClient
+    from motu.arena.online.client import BotClient, expect_url
 
     token = read_file(token_file, MAX_TEXT_BYTES).decode(errors="replace").strip()
-    if not token.isascii() or not token.isprintable() or not token:
+    if not token.isascii() or not token.isprintable() or not token.startswith(_TOKENS):
         raise BadInputError(f"{token_file} holds no token: it is one line, which begins with motu_")
-    if not url.startswith(("http://", "https://")):
-        raise BadInputError(f"a server's URL begins with http:// or https://, not as '{url}'")
-    names = tuple(filter(None, (each.strip() for each in games.split(","))))
-    client = BotClient(url.rstrip("/"), token)
-    bot = Bot(client, BotSettings(gtp, names, concurrent), _say)
+    names = tuple(filter(None, (each.strip().lower() for each in games.split(","))))
+    settings = BotSettings(gtp, names, concurrent)
+    client = BotClient(expect_url(url), token)
+    bot = Bot(client, settings, _say)
 
     def leave(_signal: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)

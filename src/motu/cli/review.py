@@ -123,10 +123,16 @@ def _write_review(review: Review) -> None:
     turns = _turns(review)
     rows = [_row(turn, has_dice=has_dice) for turn in turns]
     bad = [number for number, turn in enumerate(turns) if turn[0].error >= MARKS[0][0]]
-    write(review.spec, f"{'equity' if has_dice else 'chances'} of {review.names[0]} after every turn", "")
+    write(review.spec, f"{'equity' if has_dice else 'chances'} of {_called(review, 0)} after every turn", "")
     write_table(columns, rows, strong=bad)
     write("")
     _write_totals(review, has_dice=has_dice)
+
+
+def _called(review: Review, person: int) -> str:
+    """Return what a sentence calls a person: a colour, or "the first player"."""
+    name = review.names[person]
+    return name if name in review.colour_names else f"the {name}"
 
 
 def _turns(review: Review) -> list[list[ReviewedStep]]:
@@ -176,7 +182,7 @@ def _write_totals(review: Review, *, has_dice: bool) -> None:
     words = f"luck {luck:+.3f} + skill {skill:+.3f}" if has_dice else f"skill {skill:+.3f}"
     what = "result" if review.is_over else "equity at the end"
     sums = f"start {review.start:+.3f} + {words} = {what} {review.end:+.3f}"
-    write("", f"{sums}: equities of {review.names[0]}, +1 won, -1 lost")
+    write("", f"{sums}: equities of {_called(review, 0)}, +1 won, -1 lost")
 
 
 def _counts(review: Review, person: int) -> list[str]:

@@ -310,10 +310,14 @@ def _name(state: State, person: int) -> str:
 
 
 def _verdict(state: State, solution: Solution) -> str:
-    person = max(state.current_player(), 0)
+    from motu.games import person_to_act
+
+    person = person_to_act(state)
     who = _name(state, person)
     if solution.is_exact and solution.lower in (1, -1):
         winner = who if solution.lower > 0 else _name(state, 1 - person)
+        if state.is_chance_node():
+            return f"{winner} wins, whatever is rolled"
         return f"{winner} wins" + (" with the move" if solution.lower > 0 else ", whatever is played")
     if solution.is_exact and solution.lower == 0:
         return "a draw"
@@ -354,7 +358,9 @@ def _texts(state: State, actions: Sequence[int]) -> list[str]:
 
 
 def _as_json(state: State, solution: Solution) -> dict[str, object]:
-    """Return a solution for programs; values are those of the person to act."""
+    """Return a solution for programs; values are those of the person to act or to roll."""
+    from motu.games import person_to_act
+
     actions = [
         {"move": state.action_to_string(each.action), "lower": each.lower, "upper": each.upper}
         for each in solution.actions
@@ -362,7 +368,7 @@ def _as_json(state: State, solution: Solution) -> dict[str, object]:
     return {
         "spec": state.game.spec,
         "moves": state.moves(),
-        "person": state.current_player(),
+        "person": person_to_act(state),
         "lower": solution.lower,
         "upper": solution.upper,
         "exact": solution.is_exact,

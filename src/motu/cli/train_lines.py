@@ -101,8 +101,28 @@ def run(
     if resume:
         _resume(training)
     else:
-        training.curve.unlink(missing_ok=True)
+        _check_free(training)
     _train(training, games, check)
+
+
+def _check_free(training: Run) -> None:
+    """Refuse to begin where another training has left something: it may have taken days."""
+    found = next((each for each in (training.checkpoint, training.curve, training.out) if each.exists()), None)
+    if found is None:
+        return
+    if found != training.checkpoint:
+        raise BadInputError(f"'{found}' is there already: name another FILE with --out", text=str(found))
+    told = f"'{found}' holds a training{_length(training.curve)}"
+    raise BadInputError(f"{told}: --resume goes on with it, or name another FILE with --out", text=str(found))
+
+
+def _length(curve: Path) -> str:
+    """Return of how many games a training is, as far as its curve says it."""
+    try:
+        games = int(json.loads(curve.read_text("utf-8").splitlines()[-1])["games"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
+    return f" of {counted(games, 'game')}"
 
 
 def _resume(training: Run) -> None:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from motu.engine.course import position_after, positions_of, wants_choice
-from motu.engine.position_search import person_to_act, search_position
-from motu.games import State
+from motu.engine.position_search import search_position
+from motu.games import State, person_to_act
 from motu.search.configuration import Evaluator
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis, MoveAnalysis

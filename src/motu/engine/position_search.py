@@ -1,12 +1,11 @@
 """Between analysis and search: a position and limits in, an analysis out (floor: engine).
 
-What is found is told from the side of whoever is to act, or to roll: a roll belongs to somebody, too.
+What is found is told from the side of whoever is to act, or to roll, as `SearchTree` tells it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from motu.errors import EngineError
@@ -73,32 +72,7 @@ def search_position(
     if not (limits.is_bounded or is_stopped is not None):
         raise EngineError("a search needs a bound: visits, nodes or seconds above 0", slug="engine/limits")
 
-    def pass_on(found: Analysis) -> None:
-        if report is not None:
-            report(seen_by_mover(state, found))
-
-    found = tree.search(limits, pass_on if report is not None else None, POLL_S, is_stopped)
-    return seen_by_mover(state, found)
-
-
-def person_to_act(state: State) -> int:
-    """Return the person, 0 or 1, who is to move or to roll."""
-    return state.to_move() ^ int(state.is_swapped())
-
-
-def seen_by_mover(state: State, found: Analysis) -> Analysis:
-    """Return an analysis of `SearchTree` from the side of whoever is to move or to roll.
-
-    Trees tell rolls from person 0's side; all else is the mover's already.
-    """
-    if not state.is_chance_node() or person_to_act(state) == 0:
-        return found
-    moves = tuple(_turned(move) for move in found.moves)
-    return replace(found, moves=moves, value=-found.value, lower=-found.upper, upper=-found.lower)
-
-
-def _turned(move: MoveAnalysis) -> MoveAnalysis:
-    return replace(move, value=-move.value, lower=-move.upper, upper=-move.lower)
+    return tree.search(limits, report, POLL_S, is_stopped)
 
 
 def faces_alike(state: State) -> dict[int, list[int]]:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from motu import _core
-from motu.engine.position_search import person_to_act, search_position
+from motu.engine.position_search import search_position
 from motu.engine.work import THREAD_NAME
-from motu.games import State
+from motu.games import State, person_to_act
 from motu.numbers import as_float, expect_number, shown
 from motu.search.limits import Limits
 

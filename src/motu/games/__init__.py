@@ -7,7 +7,7 @@ from motu.games.rooms.atoll import AtollRules
 from motu.games.rooms.atomorph import AtomorphRules
 from motu.games.rules import RULES_VERSION, GameType, Preset, Rules
 from motu.games.specs import NAMED_SIZES, brief_spec, parse_rules
-from motu.games.state import CHANCE, TERMINAL, Outcome, State
+from motu.games.state import CHANCE, TERMINAL, Outcome, State, person_to_act
 
 __all__ = [
     "CHANCE",
@@ -30,4 +30,5 @@ __all__ = [
     "brief_spec",
     "load_game",
     "parse_rules",
+    "person_to_act",
 ]

@@ -23,7 +23,7 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from motu.games.state import State
+from motu.games.state import State, person_to_act
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,7 +84,7 @@ class PairDice:
 
     def roll(self, state: State) -> int:
         """Return the outcome for a position that awaits a roll."""
-        person = state.to_move() ^ state.is_swapped()
+        person = person_to_act(state)
         height = random.Random(f"{self._seed} turn {state.ply()} person {person}").random()
         outcomes = state.chance_outcomes()
         for outcome, probability in outcomes:

@@ -16,7 +16,7 @@ from motu.games import dice, sealed_dice
 from motu.games.dice import MAX_SEED, MAX_SEEDS
 from motu.games.record import Record
 from motu.games.sealed_proof import SealedClaim, hexadecimal, ply_of, wrong
-from motu.games.state import State
+from motu.games.state import State, person_to_act
 
 _SEED = re.compile(rf"[A-Za-z0-9]{{1,{MAX_SEED}}}")
 
@@ -119,7 +119,7 @@ def _check_sealed(record: Record, claim: SealedClaim, receipt: str | None) -> li
         raise RecordError("setup: a game whose dice are sealed begins with an empty board", slug="record/dice")
     source, checked = claim.rolls(claim.check(receipt)), list[CheckedRoll]()
     for state, face in _rolls(record, 0):
-        checked.append(_checked(state, face, *source.next(state.to_move() ^ state.is_swapped())))
+        checked.append(_checked(state, face, *source.next(person_to_act(state))))
     source.check_end()
     return checked
 

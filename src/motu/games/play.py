@@ -15,7 +15,7 @@ from motu.games.game import Game
 from motu.games.kinds import expect_state
 from motu.games.record import Record
 from motu.games.record_parts import RecordPlayer, Result
-from motu.games.state import State
+from motu.games.state import State, person_to_act
 
 RESIGN = "resign"
 """The word for giving up, in the place of a move."""
@@ -111,7 +111,7 @@ class Play:
     @property
     def person(self) -> int:
         """The person, 0 or 1, who is to act or to roll."""
-        return self._state.to_move() ^ int(self._state.is_swapped())
+        return person_to_act(self._state)
 
     def times(self) -> tuple[int, ...]:
         """Return the thinking time in ms for each move, an announcement with its roll being one."""

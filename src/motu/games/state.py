@@ -213,6 +213,11 @@ class State(_core.NativeState):
         return f"<State {self.game.spec}: {' '.join(self.moves()) or 'no moves'}>"
 
 
+def person_to_act(state: _core.NativeState) -> int:
+    """Return the person, 0 or 1, who is to move or, where `current_player` is CHANCE, to roll; at the end the next."""
+    return state.to_move() ^ int(state.is_swapped())
+
+
 def _replayed(kind: type[State], game: Game, setup: tuple[list[int], int, int] | None, played: Sequence[int]) -> State:
     """Return a state as it was pickled."""
     state = kind(game)

@@ -6,7 +6,8 @@ What "auto" means is decided here and in the games' rows of the core, by measure
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from motu import _core
 from motu.errors import EngineError
 from motu.eval.nets import Net, default_net
 from motu.eval.nets.runtime import is_own
-from motu.games import GAMES, Game, Rules
+from motu.games import GAMES, Game, Rules, load_game
 from motu.games.kinds import expect_game
+from motu.numbers import SEEDS, as_float, as_whole, shown
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
 
 Floats = npt.NDArray[np.float32]
@@ -41,14 +43,24 @@ Evaluator = str | Net | LineWeights | Evaluate
 """
 
 
+_LEAST = {"threads": 1, "batch": 1}
+"""What a setting is at least, where that is not 0."""
+_MOST = {"threads": 256, "batch": 4096, "seed": SEEDS - 1}
+"""What a setting is at most, where that is not 2**31-1."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How a Monte-Carlo search works; `best_settings` has those that suit a game."""
+    """How a Monte-Carlo search works; `best_settings` has those that suit a game.
+
+    Raises:
+        EngineError: "engine/options" for numbers out of range and for what is no number.
+    """
 
     threads: int = 1
-    """Native threads. Only one makes a search repeatable."""
+    """Native threads, 1 to 256. Only one makes a search repeatable."""
     batch: int = 1
-    """Leaves that a thread evaluates together; worth it for callables."""
+    """Leaves that a thread evaluates together, 1 to 4096; worth it for callables."""
     max_memory: int = 2048
     """Megabytes (2^20 bytes) that a tree may take; then it stops growing, and the search goes on. 0: no bound. A tree
     takes what it needs: in Atmalof, which needs the most, 30 for a second of thought and thread."""
@@ -74,6 +86,24 @@ class SearchSettings:
     has an opinion of all of them at once ("lines"); the others when a simulation comes to them. 0: all."""
     seed: int = 1
     """The seed of rollouts and noise."""
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        for field in fields(self):
+            value = _number_for(field.name, getattr(self, field.name), field.default)
+            object.__setattr__(self, field.name, value)
+
+
+def _number_for(name: str, value: object, usual: object) -> int | float:
+    """Return a setting's value: a whole number where it usually is one, else any number in its range."""
+    number = as_whole(value) if isinstance(usual, int) else as_float(value)
+    least, most = _LEAST.get(name, 0), _MOST.get(name, 2**31 - 1)
+    if number is not None and least <= number <= most:
+        return number
+    kind = "a whole number" if isinstance(usual, int) else "a number"
+    read = shown(value)
+    message = f"a search's {name} is {kind} from {least} to {most}, not {read}"
+    raise EngineError(message, slug="engine/options", text=read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +189,35 @@ def check_evaluator_name(game: Game, name: str, also: tuple[str, ...] = ()) -> N
         text=name,
         legal=right,
     )
+
+
+def check_evaluator_text(text: str, *, is_static: bool = False) -> None:
+    """Refuse a text that names no evaluator of any game; whether a game has it is known only there.
+
+    Args:
+        text: "auto", a name, or a word with the name of a file.
+        is_static: For expectimax, which has no use for nets.
+
+    Raises:
+        EngineError: "engine/unknown-evaluator".
+    """
+    nets = () if is_static else ("net", "net:FILE")
+    right = ("auto", *_names_anywhere(), *nets, "lines:FILE")
+    word, colon, file = text.partition(":")
+    if f"{word}:FILE" in right and file if colon else text in right:
+        return
+    raise EngineError(
+        f"no game has an evaluator '{text}': there are {', '.join(right[:-1])} and {right[-1]}",
+        slug="engine/unknown-evaluator",
+        text=text,
+        legal=right,
+    )
+
+
+@cache
+def _names_anywhere() -> tuple[str, ...]:
+    """Return the names of the evaluators that any of the games has."""
+    return tuple(dict.fromkeys(name for game in GAMES for name in evaluator_names(load_game(game))))
 
 
 def best_evaluator(rules: Rules) -> str:

@@ -1,13 +1,13 @@
 """Monte-Carlo tree search over the native core: trees that follow a game, analyses, and a player (floor: search).
 
-Values are expected results in [-1, 1] for the person to act at the root; before a roll, for person 0.
+Values are expected results in [-1, 1] for the person to act at the root, or to roll there (`motu.search.analysis`).
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any, Literal
 
 from motu import _core
@@ -15,7 +15,8 @@ from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.kinds import expect_state
-from motu.numbers import SEEDS, as_float, as_whole, expect_seed, shown
+from motu.numbers import expect_seed
+from motu.search.analysis import Analysis, FaceAnalysis, MoveAnalysis, NetOpinion, Proof, read_analysis
 from motu.search.configuration import Evaluate, Evaluator, SearchSettings, best_settings, resolve
 from motu.search.limits import Clock, Limits, expect_limits
 from motu.search.pacing import LOOKS, paced, pacer_of
@@ -40,105 +41,12 @@ __all__ = [
     "read_solved",
 ]
 
-Proof = Literal["win", "loss", "draw", "exact"]
-
-
 _PONDERED_S = 600.0
 """Seconds that a player ponders at most: whoever is away for longer has left a processor at work."""
 
 Solved = Literal["auto", "open", "off"]
 """Which tables of solved positions a search may ask: those in this user's data folder as well as those that the process
 has open, only the latter, or none."""
-
-
-@dataclass(frozen=True, slots=True)
-class FaceAnalysis:
-    """A face of the roll after an announcement; all outcomes that lose the turn are one."""
-
-    outcome: int
-    """The first outcome that leads there."""
-    probability: float
-    """The probability of all outcomes that lead there together."""
-    visits: int
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
-class MoveAnalysis:
-    """What is known about a move."""
-
-    action: int
-    move: str
-    """Its text."""
-    visits: int
-    value: float
-    """Expected result; meaningless without visits."""
-    prior: float
-    """The evaluator's prior, or a face's probability; 0 where there is none."""
-    lower: float
-    """The value is proved to be at least this."""
-    upper: float
-    """The value is proved to be at most this."""
-    variation: tuple[str, ...]
-    """This move and the ones expected after it, up to the next roll."""
-    faces: tuple[FaceAnalysis, ...] = ()
-    """After an announcement."""
-    plies: int = 0
-    """Where a win or a loss is proved: turns to the end by that proof, this one included; 0 where that is not known."""
-    is_pruned: bool = False
-    """Proved to be no better than the best of the others, and tried no more."""
-
-    @property
-    def proof(self) -> Proof | None:
-        """What is proved: "win", "loss", "draw", another "exact" value, or nothing yet."""
-        return _proof(self.lower, self.upper)
-
-    @property
-    def win_rate(self) -> float:
-        """The value in [0, 1]."""
-        return (self.value + 1) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class NetOpinion:
-    """What the net that a search uses says of the root by itself; its policy is in the moves' priors."""
-
-    name: str
-    value: float | None
-    """For the person to act; where a swap is possible, the better side's. None before the first move where a swap may
-    follow: a net knows nothing of the pie rule, and would tell what the move is worth to whoever keeps it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """What a search knows about its root."""
-
-    moves: tuple[MoveAnalysis, ...]
-    """Best first: quickest wins, open ones (the choice, then by visits), slowest losses, pruned ones."""
-    visits: int
-    """Visits of the root, those of a reused tree included."""
-    simulations: int
-    """Simulations of this search alone."""
-    nodes: int
-    """Positions in the tree, those that no simulation tried included."""
-    seconds: float
-    value: float
-    lower: float
-    upper: float
-    memory: int = 0
-    """Bytes that the tree takes."""
-    net: NetOpinion | None = None
-    """Where a net is used and somebody is to move."""
-
-    @property
-    def best(self) -> MoveAnalysis:
-        """The move to play."""
-        return self.moves[0]
-
-    @property
-    def proof(self) -> Proof | None:
-        """What is proved about the position, as for a move."""
-        return _proof(self.lower, self.upper)
 
 
 def _with_priors(evaluate: Callable[[Any], object]) -> Evaluate:
@@ -235,6 +143,9 @@ class SearchTree(Unpicklable):
             report_seconds: Seconds between two reports.
             is_stopped: Asked as often; True stops the search.
 
+        Returns:
+            What is known then; values are in [-1, 1], for who is to act at the root or, where a roll is awaited, rolls.
+
         Raises:
             EngineError: "engine/limits" without anything that stops it, "engine/busy" while another call is going on,
                 "engine/threads" where the system starts fewer than the settings say.
@@ -264,7 +175,7 @@ class SearchTree(Unpicklable):
         self._native.stop()
 
     def analysis(self) -> Analysis:
-        """Return what is known now."""
+        """Return what is known now, from the side that `search` tells it from."""
         return self._read(self._native.result())
 
     def advance(self, action: int) -> None:
@@ -292,49 +203,13 @@ class SearchTree(Unpicklable):
         return is_kept
 
     def _read(self, result: _core.SearchResult) -> Analysis:
-        return Analysis(
-            tuple(self._read_move(move) for move in result.moves),
-            result.visits,
-            result.simulations,
-            result.nodes,
-            result.seconds,
-            result.value,
-            result.lower,
-            result.upper,
-            result.bytes,
-            self._ask_net(),
-        )
+        return read_analysis(self._state, result, self._ask_net())
 
     def _ask_net(self) -> NetOpinion | None:
         """Return what the net says of the root; it is asked once."""
         if self._opinion is None and self._net is not None and not self._state.is_chance_node():
             self._opinion = NetOpinion(self._net.info.name, _judged_by(self._net, self._state))
         return self._opinion
-
-    def _read_move(self, move: _core.RootMove) -> MoveAnalysis:
-        faces = tuple(FaceAnalysis(face.outcome, face.probability, face.visits, face.value) for face in move.faces)
-        return MoveAnalysis(
-            move.action,
-            self._state.action_to_string(move.action),
-            move.visits,
-            move.value,
-            move.prior,
-            move.lower,
-            move.upper,
-            self._texts(move.variation),
-            faces,
-            move.plies,
-            move.is_pruned,
-        )
-
-    def _texts(self, variation: list[int]) -> tuple[str, ...]:
-        """Return a variation's texts; only its first action may be an outcome."""
-        first = self._state.action_to_string(variation[0])
-        state = self._state
-        if state.is_chance_node() and len(variation) > 1:
-            state = state.clone()
-            state.apply_action(variation[0])
-        return (first, *(state.action_to_string(action) for action in variation[1:]))
 
 
 class MctsPlayer(Unpicklable):
@@ -365,12 +240,16 @@ class MctsPlayer(Unpicklable):
             solved: Which tables of solved positions are asked.
 
         Raises:
-            EngineError: "engine/limits" when there is no bound.
+            EngineError: "engine/limits" when there is no bound, and for sequential halving without one on visits;
+                "engine/options" for settings out of range.
             ValueError: For another seed.
         """
         self._limits = limits if limits is not None else Limits(seconds=1.0)
         if not self._limits.is_bounded:
             raise EngineError("mcts needs a bound on visits, nodes or seconds", slug="engine/limits")
+        told = settings if isinstance(settings, SearchSettings) else SearchSettings(**(settings or {}))
+        if told.gumbel and not self._limits.visits:
+            raise EngineError("gumbel plans its visits: it needs a bound on them", slug="engine/limits")
         self._random = random.Random(expect_seed(seed))
         self._settings = settings
         self._evaluator = evaluator
@@ -460,30 +339,8 @@ def _judged_by(net: Net, state: State) -> float | None:
     return abs(value) if state.swap_is_legal() else value
 
 
-def _proof(lower: float, upper: float) -> Proof | None:
-    if lower >= 1:
-        return "win"
-    if upper <= -1:
-        return "loss"
-    if lower < upper:
-        return None
-    return "draw" if lower == 0 else "exact"
-
-
 def _native_options(settings: SearchSettings) -> _core.SearchOptions:
     options = _core.SearchOptions()
     for field in fields(settings):
-        setattr(options, field.name, _number_for(field.name, getattr(settings, field.name), field.default))
+        setattr(options, field.name, getattr(settings, field.name))
     return options
-
-
-def _number_for(name: str, value: object, usual: object) -> int | float:
-    """Return a setting's value: a whole number where it usually is one, else any number from 0 on."""
-    number = as_whole(value) if isinstance(usual, int) else as_float(value)
-    most = SEEDS if name == "seed" else 2**31
-    if number is not None and 0 <= number < most:
-        return number
-    kind = "a whole number" if isinstance(usual, int) else "a number"
-    read = shown(value)
-    message = f"a search's {name} is {kind} from 0 to {most - 1}, not {read}"
-    raise EngineError(message, slug="engine/options", text=read)

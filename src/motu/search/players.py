@@ -13,7 +13,7 @@ from motu import _core
 from motu.errors import EngineError
 from motu.games import State
 from motu.numbers import expect_seed
-from motu.search.configuration import SearchSettings
+from motu.search.configuration import SearchSettings, check_evaluator_text
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
 from motu.search.limits import Limits
@@ -141,15 +141,19 @@ def make_player(text: str, seed: int | None = None) -> Player:
     if not isinstance(text, str):
         raise TypeError(f"a player is named by a text such as 'mcts:1s', not by {text!r:.100}")
     seed = expect_seed(seed)
-    kind, _, options = lower_text(text).partition(":")
-    maker = _MAKERS.get(kind)
-    if kind == "random" and not options:
+    kind, colon, options = lower_text(text).partition(":")
+    maker = _MAKERS.get(kind) if options or not colon else None  # a colon promises something
+    if kind == "random" and not colon:
         return RandomPlayer(seed)
     if kind == "level":
         return LevelPlayer.from_text(options, seed)
     if maker is not None:
         try:
             return maker(options, seed)
+        except EngineError as error:
+            raise EngineError(
+                f"unknown player '{text}': {error.message}", slug="engine/unknown-player", text=text, legal=error.legal
+            ) from error
         except ValueError:
             pass
     raise EngineError(
@@ -180,13 +184,16 @@ def _make_mcts(options: str, seed: int | None) -> Player:
     choices: dict[str, type] = {key: type(value) for key, value in usual.items()}
     limits, chosen = read_options(options, "visits", {"evaluator": str, "solved": read_solved, **choices})
     evaluator = str(chosen.pop("evaluator", "auto"))
+    check_evaluator_text(evaluator)
     solved = read_solved(str(chosen.pop("solved", "auto")))
     return MctsPlayer(limits, seed, chosen, evaluator, solved)
 
 
 def _make_expectimax(options: str, seed: int | None) -> Player:
     limits, chosen = read_options(options, "nodes", {"evaluator": str})
-    return ExpectimaxPlayer(limits, seed, str(chosen.get("evaluator", "auto")))
+    evaluator = str(chosen.get("evaluator", "auto"))
+    check_evaluator_text(evaluator, is_static=True)
+    return ExpectimaxPlayer(limits, seed, evaluator)
 
 
 _MAKERS: dict[str, Callable[[str, int | None], Player]] = {

@@ -69,7 +69,7 @@ def expect_limits(limits: object) -> SolveLimits:
 
 @dataclass(frozen=True, slots=True)
 class ActionBounds:
-    """What an action leads to with perfect play, from the point of view of the person who takes it."""
+    """What an action, or a face of a roll, leads to with perfect play, for the person who takes it or rolls."""
 
     action: int
     lower: float
@@ -80,17 +80,17 @@ class ActionBounds:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The value of a position for the person to act, as an interval.
+    """The value of a position for the person to act, as an interval; where a roll is awaited, for the person who rolls.
 
     In a game that must end, the two bounds are one figure when the position is solved, and -1 and 1 as long as nothing
-    is known. Where play can go on for ever (Atmalof), `lower` counts that as a loss of the person to act and `upper` as
-    a win, and the interval need not close.
+    is known. Where play can go on for ever (Atmalof), `lower` counts that as a loss of that person and `upper` as a
+    win, and the interval need not close.
     """
 
     lower: float
     upper: float
     actions: tuple[ActionBounds, ...] = ()
-    """The legal actions of which something is known, best first."""
+    """The legal actions of which something is known, best first; of a roll its faces."""
     line: tuple[int, ...] = ()
     """Best play from here as far as it is known; the loser holds out as long as the solver knows how."""
     nodes: int = 0

@@ -7,6 +7,7 @@ may be missing; then the next training fills a new one first. Files are replaced
 from __future__ import annotations
 
 import io
+import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,8 @@ def save(path: Path, state: dict[str, Any], windows: Mapping[Path, ReplayBuffer]
 
     Args:
         path: Of the checkpoint.
-        state: Numbers, texts, lists, dictionaries and tensors; "boards" are the specs of the windows' boards.
+        state: Numbers, texts, lists, dictionaries and tensors; "boards" are the specs of the windows' boards,
+            "training" is the mark of the training, which goes into the windows' files, too.
         windows: Positions and their files; other files are left as they are.
     """
     data = io.BytesIO()
@@ -57,7 +59,8 @@ def save(path: Path, state: dict[str, Any], windows: Mapping[Path, ReplayBuffer]
     for file, window in windows.items():
         positions = io.BytesIO()
         boards = np.array(state["boards"], dtype=np.str_)
-        np.savez(positions, boards=boards, **window.state())  # type: ignore[arg-type]
+        mark = np.array(state["training"], dtype=np.str_)
+        np.savez(positions, boards=boards, training=mark, **window.state())  # type: ignore[arg-type]
         write_whole(file, positions.getvalue())
     write_whole(path, data.getvalue())
 
@@ -80,15 +83,16 @@ def load(path: Path) -> dict[str, Any]:
     return state
 
 
-def load_window(file: Path, boards: Sequence[str]) -> ReplayBuffer:
+def load_window(file: Path, boards: Sequence[str], training: str = "") -> ReplayBuffer:
     """Read the positions of a checkpoint, those of boards that are wanted.
 
     Args:
         file: `window_file` or `solved_file` of the checkpoint; where there is none, the window is empty.
         boards: Specs of the new window's boards, in their order.
+        training: The checkpoint's mark; "" where it has none, as those of older versions.
 
     Raises:
-        TrainingError: "train/checkpoint" for a file that is no window.
+        TrainingError: "train/checkpoint" for a file that is no window, and for one of another training.
     """
     window = ReplayBuffer(len(boards))
     if not file.is_file():
@@ -96,6 +100,7 @@ def load_window(file: Path, boards: Sequence[str]) -> ReplayBuffer:
     try:
         with file.open("rb") as stream, np.load(stream) as positions:
             arrays = dict(positions)
+        mark = str(arrays.pop("training", ""))
         found = [str(board) for board in arrays.pop("boards")]
         window.restore(arrays, {number: boards.index(spec) for number, spec in enumerate(found) if spec in boards})
     except OSError as error:
@@ -104,7 +109,18 @@ def load_window(file: Path, boards: Sequence[str]) -> ReplayBuffer:
         raise _refusal(
             f"'{file}' holds no positions of motu train; without that file new ones are made", file
         ) from error
+    if training and mark and training != mark:
+        raise _refusal(
+            f"'{file}' holds the positions of another training than the checkpoint beside it;"
+            " without that file new ones are made",
+            file,
+        )
     return window
+
+
+def new_mark() -> str:
+    """Return a mark that no other training has."""
+    return secrets.token_hex(8)
 
 
 def _refusal(message: str, path: Path) -> TrainingError:

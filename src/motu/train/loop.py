@@ -40,6 +40,7 @@ from motu.train.network import Network
 from motu.train.quantise import CALIBRATION, quantise, quantise_by
 from motu.train.records import Generation
 from motu.train.replay import Mixture, ReplayBuffer
+from motu.train.run_folder import best_in, checkpoint_in, history_in, make_folder
 from motu.train.self_play import SelfPlay, SelfPlayTotals
 from motu.train.solved_samples import SolvedSamples
 from motu.train.torch_judge import TorchJudge
@@ -75,7 +76,7 @@ class TrainingRun:
 
         Args:
             config: What it is to be; of a training that goes on, everything but the net's size may be new.
-            folder: Where all goes; made where it is missing.
+            folder: Where all goes; made where it is missing. It holds no training but the one that is gone on with.
             resume: A checkpoint to go on from; positions of boards that both have are kept.
             learn_from: Instead, a checkpoint of another training, whose net may be of another size: the new net first
                 learns from the positions that lie beside it, in generations without games.
@@ -85,7 +86,7 @@ class TrainingRun:
             workers: Play the games; this process unless told.
 
         Raises:
-            TrainingError: "train/device", "train/file", "train/checkpoint" or "train/net".
+            TrainingError: "train/device", "train/file", "train/folder", "train/checkpoint" or "train/net".
             NetError: "net/missing" or "net/file" where nothing can begin with a file.
         """
         torch.set_num_threads(1)
@@ -104,7 +105,8 @@ class TrainingRun:
         self._seconds = 0.0
         self._is_stopped: Callable[[], bool] = lambda: False
         self._share_left = 1.0
-        _make_folder(folder)
+        self._mark = checkpoint.new_mark()
+        make_folder(folder, resume)
         state = checkpoint.load(resume) if resume is not None else None
         number = int(state["generation"]) if state is not None else 0
         self._source = np.random.default_rng([config.seed, number])
@@ -118,10 +120,7 @@ class TrainingRun:
         self._learner = Learner(network, config.learning, self._device)
         if resume is not None and state is not None:
             self._restore(state)
-            self._window = checkpoint.load_window(checkpoint.window_file(resume), list(config.boards))
-            solved = self._solved_samples
-            solved.stock = checkpoint.load_window(checkpoint.solved_file(resume), solved.specs)
-            self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
+            self._restore_positions(resume, state)
         elif learn_from is not None:
             self._take_lessons(learn_from)
         self._torch_judge = TorchJudge(
@@ -133,7 +132,7 @@ class TrainingRun:
     @property
     def checkpoint(self) -> Path:
         """The file to go on from."""
-        return self._folder / "checkpoint.pt"
+        return checkpoint_in(self._folder)
 
     @property
     def latest(self) -> Path:
@@ -143,7 +142,7 @@ class TrainingRun:
     @property
     def best(self) -> Path:
         """The net that the gate let through last."""
-        return self._folder / "best.onnx"
+        return best_in(self._folder)
 
     def run(
         self,
@@ -333,6 +332,7 @@ class TrainingRun:
         best = self.best.read_bytes() if self.best.is_file() else b""
         state: dict[str, Any] = {
             "generation": self.history[-1].number if self.history else 0,
+            "training": self._mark,
             "boards": list(self._config.boards),
             "history": [generation.to_json() for generation in self.history],
             "info": self._info().to_json(),
@@ -346,7 +346,7 @@ class TrainingRun:
         if with_window:
             self._window_due = time.monotonic() + _WINDOW_S
         lines = "".join(generation.to_json() + "\n" for generation in self.history)
-        checkpoint.write_whole(self._folder / "history.jsonl", lines.encode())
+        checkpoint.write_whole(history_in(self._folder), lines.encode())
         checkpoint.write_whole(self._folder / "report.html", report.html(self._info(), self.history).encode())
 
     def _windows(self) -> dict[Path, ReplayBuffer]:
@@ -375,6 +375,15 @@ class TrainingRun:
         if best and not self.best.is_file():
             checkpoint.write_whole(self.best, best)
 
+    def _restore_positions(self, path: Path, state: dict[str, Any]) -> None:
+        """Go on with the positions that lie beside a checkpoint."""
+        mark = _mark_of(state)
+        self._mark = mark or self._mark
+        self._window = _window_beside(path, state, list(self._config.boards))
+        solved = self._solved_samples
+        solved.stock = checkpoint.load_window(checkpoint.solved_file(path), solved.specs, mark)
+        self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
+
     def _take_weights(self, path: Path, network: Network) -> None:
         """Give a net that is to learn the weights of a net's file, and go on with that one's history."""
         try:
@@ -396,7 +405,7 @@ class TrainingRun:
         state = checkpoint.load(path)
         info = read_info({KEY: state["info"]}, "the checkpoint")
         self._check_planes(info, f"the positions of '{path}' have", "train/checkpoint")
-        self._window = checkpoint.load_window(checkpoint.window_file(path), list(self._config.boards))
+        self._window = _window_beside(path, state, list(self._config.boards))
         self._lessons = len(self._window)
         if not self._lessons:
             raise TrainingError(
@@ -425,15 +434,16 @@ class TrainingRun:
         self._before = replace(self._totals)
 
 
+def _mark_of(state: dict[str, Any]) -> str:
+    """Return the mark of a checkpoint's training, "" in one that was written by an older version."""
+    return str(state.get("training", ""))
+
+
+def _window_beside(path: Path, state: dict[str, Any], boards: list[str]) -> ReplayBuffer:
+    """Return the positions that lie beside a checkpoint, those of these boards."""
+    return checkpoint.load_window(checkpoint.window_file(path), boards, _mark_of(state))
+
+
 def _score_json(score: gate.Score) -> dict[str, Any]:
     elo = None if score.elo is None else round(score.elo, 1)
     return {"games": score.games, "score": round(score.score, 4), "elo": elo, "pairs": list(score.pairs)}
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TrainingError(
-            f"cannot make the folder '{folder}': {error.strerror}", slug="train/file", text=str(folder)
-        ) from error

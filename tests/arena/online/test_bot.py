@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from motu.arena.online import bot as module
 from motu.arena.online.bot import Bot, BotSettings
 from motu.arena.online.client import BotClient, LostError, RefusedError
+from motu.arena.online.table import names_of_games, plays
 
 Line = dict[str, Any]
 READY: Line = {"type": "ready", "account": "Bot", "games": []}
@@ -100,3 +102,30 @@ def test_it_leaves_when_its_games_are_over() -> None:
 def test_another_program_in_its_place_ends_it() -> None:
     with pytest.raises(RefusedError, match="another program"):
         Bot(FakeServer([READY, {"type": "replaced"}]), BotSettings("nothing"), lambda _: None).run()
+
+
+def test_a_game_in_which_anything_fails_is_given_up_and_free_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that plays it would end without a word, and the game wait for ever."""
+
+    def fail(_table: object, _news: Line) -> None:
+        raise ValueError("nobody thought of this")
+
+    monkeypatch.setattr(module.BotTable, "take_turn", fail)
+    turn: Line = {"type": "turn", "game": "g", "seq": 4, "seat": 1, "offer": None, "is_turn": True}
+    server, said = FakeServer([READY | {"games": ["g"]}, turn, turn | {"seq": 6}]), list[str]()
+    with pytest.raises(RefusedError, match="revoked"):
+        Bot(server, BotSettings("nothing"), said.append, lambda _: time.sleep(0.2)).run()
+    assert server.sent[:1] == ["/api/games/g/resign"]
+    assert "game g: given up, for the program has failed: ValueError: nobody thought of this" in said
+
+
+@pytest.mark.parametrize("command", ["", '"'])
+def test_no_bot_is_made_without_a_program(command: str) -> None:
+    with pytest.raises(RefusedError, match="names no program"):
+        BotSettings(command)
+
+
+def test_a_game_is_known_by_every_name_it_has() -> None:
+    assert all(plays(name, (name,)) for name in names_of_games())
+    assert plays("atoll", ("nauru",))
+    assert not plays("hex", ("nauru",))

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -141,6 +142,65 @@ def test_a_training_goes_on_without_its_positions_and_on_other_boards(tmp_path: 
     assert second.history[-1].number == 2
     boards = [step.boards for step in Net.load(second.latest, "onnxruntime").info.history]
     assert ["size=4" in step[0] for step in boards] == [False, True]
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_a_new_training_does_not_begin_on_top_of_another(tmp_path: Path) -> None:
+    first, elsewhere = trained(tmp_path / "one"), trained(tmp_path / "two", 1)
+    before = files_of(tmp_path / "one")
+    for beginning in ({}, {"learn_from": first.checkpoint}, {"resume": elsewhere.checkpoint}):
+        with pytest.raises(TrainingError) as refused:
+            TrainingRun(config(), tmp_path / "one", **beginning)
+        assert refused.value.slug == "train/folder"
+        assert f"one' holds a training of 2 generations: --resume {first.checkpoint} goes on" in refused.value.message
+        assert files_of(tmp_path / "one") == before
+    first.checkpoint.unlink()
+    with pytest.raises(TrainingError, match=r"holds files of another training \(checkpoint\.window\.npz\): name"):
+        TrainingRun(config(), tmp_path / "one")
+    assert trained(tmp_path / "three", 1, resume=elsewhere.checkpoint).history[-1].number == 2
+
+
+def test_a_training_goes_on_from_any_checkpoint_of_its_folder(tmp_path: Path) -> None:
+    first = trained(tmp_path, 1)
+    early = tmp_path / "early.pt"
+    early.write_bytes(first.checkpoint.read_bytes())
+    trained(tmp_path, 1, resume=first.checkpoint)
+    assert trained(tmp_path, 1, resume=early).history[-1].number == 2
+
+
+def test_positions_of_another_training_are_no_checkpoints(tmp_path: Path) -> None:
+    one, two = trained(tmp_path / "one", 1), trained(tmp_path / "two", 1, SMALL.replace("seed = 5", "seed = 6"))
+    window = checkpoint.window_file(two.checkpoint)
+    window.write_bytes(checkpoint.window_file(one.checkpoint).read_bytes())
+    for beginning in ({"resume": two.checkpoint}, {"learn_from": two.checkpoint}):
+        folder = tmp_path / ("two" if "resume" in beginning else "three")
+        with pytest.raises(TrainingError, match="holds the positions of another training") as refused:
+            TrainingRun(config(), folder, **beginning)
+        assert refused.value.slug == "train/checkpoint"
+    window.unlink()
+    assert trained(tmp_path / "two", 1, resume=two.checkpoint).history[-1].number == 2
+
+
+def test_files_that_older_versions_wrote_go_on(tmp_path: Path) -> None:
+    """They have no mark: neither the checkpoint, nor the positions; a newer checkpoint may lie beside older ones."""
+    first = trained(tmp_path, 1)
+    window = checkpoint.window_file(first.checkpoint)
+    with np.load(window) as arrays:
+        unmarked = {name: values for name, values in arrays.items() if name != "training"}
+    np.savez(window, **unmarked)
+    second = trained(tmp_path, 1, resume=first.checkpoint)
+    assert second.history[-1].window > first.history[-1].window
+    state = checkpoint.load(first.checkpoint)
+    del state["training"]
+    torch.save(state, first.checkpoint)
+    np.savez(window, **unmarked)
+    third = trained(tmp_path, 1, resume=first.checkpoint)
+    assert third.history[-1].number == 3
+    assert third.history[-1].window > first.history[-1].window
+    assert checkpoint.load(first.checkpoint)["training"]
 
 
 def test_positions_of_boards_that_both_have_are_kept(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from motu.arena.entrants import command_fault
 from motu.arena.online.client import BotClient, LostError, RefusedError
-from motu.arena.online.table import BotTable, Say, plays
+from motu.arena.online.table import BotTable, Say, names_of_games, plays
 from motu.errors import MotuError
 
 PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0)
@@ -30,6 +31,28 @@ class BotSettings:
     """Names of the games that it plays; none for all."""
     concurrent: int = 1
     """So many games go on at a time; further challenges are declined."""
+
+    def __post_init__(self) -> None:
+        """Check the command line and the names.
+
+        Raises:
+            RefusedError: "online/program" for a command line that names no program, "online/game" for a name of none.
+        """
+        if (fault := command_fault(self.command)) is not None:
+            raise RefusedError(
+                f"'{self.command}' {fault}; right is a command line, as in 'motu gtp'",
+                slug="online/program",
+                text=self.command,
+            )
+        known = names_of_games()
+        for name in self.games:
+            if name not in known:
+                raise RefusedError(
+                    f"there is no game '{name}'; there are {', '.join(known)}",
+                    slug="online/game",
+                    text=name,
+                    legal=known,
+                )
 
 
 class Bot:
@@ -190,8 +213,18 @@ class Bot:
             except MotuError as error:
                 self._say(f"game {news['game']}: {error.message}")
                 return
+            except Exception as error:  # noqa: BLE001 - whatever it is: who waits for a move must hear of it
+                self._give_up(table, news, f"{type(error).__name__}: {error}")
+                return
             else:
                 return
+
+    def _give_up(self, table: BotTable, news: dict[str, Any], why: str) -> None:
+        """Give a game up in which nothing can be played."""
+        try:
+            table.give_up(news, why)
+        except MotuError as error:
+            self._say(f"game {news['game']}: {error.message}")
 
 
 def _outcome(result: dict[str, Any] | None, seat: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -25,6 +26,28 @@ class LostError(MotuError, ConnectionError):
     """The server can't be reached, or can't do it just now."""
 
     default_slug = "online/lost"
+
+
+def expect_url(text: str) -> str:
+    """Return a server's URL as `BotClient` takes it.
+
+    Raises:
+        RefusedError: "online/url" for what is none.
+    """
+    try:
+        parts = urlsplit(text)
+        is_right = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        httpx.URL(text)
+    except (ValueError, httpx.InvalidURL):
+        is_right = False
+    if not is_right or not text.isprintable() or " " in text:
+        raise RefusedError(
+            f"a server's URL is http:// or https:// and a host, perhaps with a port, as in http://localhost:8000,"
+            f" not '{text}'",
+            slug="online/url",
+            text=text,
+        )
+    return text.rstrip("/")
 
 
 class BotClient:

@@ -10,8 +10,9 @@ from motu.arena.entrants import Entrant
 from motu.arena.online.client import BotClient, RefusedError
 from motu.arena.seats import ProgramSeat, Times
 from motu.errors import EngineError, MotuError
+from motu.games import PRESETS
 from motu.games.line import Line
-from motu.games.specs import brief_spec
+from motu.games.specs import brief_spec, parse_rules
 
 MOVE_SECONDS = 300.0
 """What a program may take for a move where no clock runs."""
@@ -47,7 +48,7 @@ class BotTable:
         except MotuError as error:
             if not isinstance(error, EngineError):
                 raise
-            self._give_up(news, str(error))
+            self.give_up(news, str(error))
             return
         if move == RESIGN:
             self._resign(news)
@@ -57,7 +58,7 @@ class BotTable:
         except RefusedError as error:
             self._told = None
             if error.slug.startswith(("move/", "notation/", "server/roll")):
-                self._give_up(news, f"it plays '{move}': {error.message}")
+                self.give_up(news, f"it plays '{move}': {error.message}")
             elif error.slug not in ("server/seq", "server/over", "server/not-your-turn"):
                 raise
 
@@ -100,7 +101,12 @@ class BotTable:
         else:
             self._seat.tell(colour, text)
 
-    def _give_up(self, news: dict[str, Any], why: str) -> None:
+    def give_up(self, news: dict[str, Any], why: str) -> None:
+        """Resign a game in which no move is to be had, and say why.
+
+        Raises:
+            LostError: When the server can't be reached.
+        """
         self._say(f"game {news['game']}: given up, for the program has failed: {why}")
         self._resign(news)
 
@@ -111,6 +117,11 @@ class BotTable:
             self._say(f"game {news['game']}: {error.message}")
 
 
+def names_of_games() -> tuple[str, ...]:
+    """Return the names that `plays` knows."""
+    return tuple(PRESETS)
+
+
 def plays(spec: str, games: Sequence[str]) -> bool:
     """Return whether a bot that plays these games plays this spec; without any it plays all.
 
@@ -118,4 +129,5 @@ def plays(spec: str, games: Sequence[str]) -> bool:
     """
     game = Line(spec=spec).game()
     names = {game.name, brief_spec(game.rules).partition("(")[0]}
+    names.update(name for name in PRESETS if parse_rules(name) == game.rules)
     return not games or not names.isdisjoint(games)

@@ -223,6 +223,8 @@ def read_model(path: Path) -> Model:
     Raises:
         NetError: "net/missing" where a file cannot be read.
     """
+    if not path.name:  # "." or "/", say
+        raise NetError(f"'{path}' names no file of a net", slug="net/missing", text=str(path))
     beside = int8_file(path.expanduser())
     return Model(_read(path.expanduser()), str(path), _read(beside) if beside.is_file() else None)
 
