@@ -45,3 +45,4 @@ export class Ratings {
 export const refusalsAmongPeople = () => ({});
 export const suspendedText = () => '';
 export const mutedText = () => '';
+export const renamedText = () => '';
