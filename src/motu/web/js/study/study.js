@@ -204,7 +204,8 @@ export class Study {
   #refused(text, slug, game) {
     if (slug === 'server/fair-play') {
       void this.#switchEngine(false);
-      this.lines.show();
+      this.#showBoard();
+      this.#showTexts();
     }
     this.complain(text, game);
   }
