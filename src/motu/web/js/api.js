@@ -123,7 +123,7 @@ async function answerTo(path, body, options) {
   const data = await answer.json().catch(() => ({}));
   const slug = data.slug ?? 'http';
   // Perhaps whose page this is has gone, or is somebody else by now.
-  if (STRANGE.has(slug)) window.dispatchEvent(new Event('motu-stranger'));
+  if (STRANGE.has(slug)) window.dispatchEvent(new Event('motu-refused'));
   const text = await refusalIn(slug, data.error ?? answer.statusText, data);
   if (slug === 'account/warned') void import('./news.js').then(({ tellOnAccount }) => tellOnAccount(text));
   throw new Refusal(slug, text, answer.status, gameIn(data));

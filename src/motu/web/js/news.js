@@ -32,4 +32,4 @@ function putAway() {
   shown = null;
 }
 
-window.addEventListener('popstate', putAway);
+for (const each of ['popstate', 'motu-person']) window.addEventListener(each, putAway);

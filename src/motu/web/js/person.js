@@ -16,6 +16,8 @@ const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('m
 export function followPerson() {
   channel?.addEventListener('message', () => void lookWho());
   window.addEventListener('motu-stranger', () => void lookWho());
+  // A guest may have been refused what is for people with names, before anybody has said whose this window is.
+  window.addEventListener('motu-refused', () => void (known !== null && lookWho()));
 }
 
 /** The server says whose this window is. @param {string} name '' for a guest */
