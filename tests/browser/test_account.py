@@ -99,12 +99,76 @@ def see_her_go(page: Page, other: Page, address: str) -> None:
     expect(leave.get_by_text("None of it can be brought back.")).to_be_visible()
     leave.get_by_label("Password").fill("something else")
     leave.get_by_role("button", name="Delete my account for good").click()
-    expect(leave.get_by_role("alert")).to_contain_text("Wrong name or password.")
+    expect(leave.get_by_role("alert")).to_contain_text("Wrong password.")
     leave.get_by_label("Password").fill(PASSWORD)
     leave.get_by_role("button", name="Delete my account for good").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Claim a name")
-    expect(page.get_by_text("Your account has been deleted.")).to_be_attached()
+    expect(page.locator(".news")).to_contain_text("Your account has been deleted.")
+    expect(page.get_by_text("The name is yours.")).to_have_count(0)
     other.reload()
     expect(other.get_by_role("heading", level=1)).to_have_text("Claim a name")
     fill(other, "Log in", Name="zoe", Password=PASSWORD)
     expect(other.locator("form .notice").filter(has_text="Wrong name or password.")).to_be_visible()
+
+
+def log_out(page: Page) -> None:
+    page.get_by_role("button", name="Log out", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Claim a name")
+
+
+def test_all_windows_go_along_with_who_is_here(page: Page, browser: Any, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/account")
+    fill(page, "Claim a name, keep your games", Name="Una", Password=PASSWORD)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Una")
+    begin(page, address, "hex(size=3)")
+    click(page, "b2")
+    game = page.context.new_page()
+    game.goto(page.url)
+    page.goto(f"{address}/account")
+    resign = game.get_by_role("button", name="Resign", exact=True)
+    expect(resign).to_be_visible()
+    log_out(page)
+    expect(page.locator(".news")).to_contain_text("You are logged out.")
+    expect(game.locator(".news")).to_contain_text("You are logged out.")
+    expect(resign).to_have_count(0)
+    fill(page, "Log in", Name="una", Password=PASSWORD)
+    expect(game.locator(".news")).to_contain_text("You are logged in as Una.")
+    expect(resign).to_be_visible()
+    game.goto(f"{address}/account")
+    expect(game.get_by_role("heading", level=1)).to_have_text("Una")
+    log_out(page)
+    fill(page, "Claim a name, keep your games", Name="Vic", Password=PASSWORD)
+    expect(game.get_by_role("heading", level=1)).to_have_text("Vic")
+
+
+def test_a_page_left_behind_changes_nobody_elses_account(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("409", "403")) as page:
+        speak(page, "en")
+        page.goto(f"{address}/account")
+        fill(page, "Claim a name, keep your games", Name="Wyn", Password=PASSWORD)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Wyn")
+        with open_page(browser, DESKTOP) as other:
+            speak(other, "en")
+            other.goto(f"{address}/account")
+            fill(other, "Claim a name, keep your games", Name="Xen", Password=PASSWORD)
+            expect(other.get_by_role("heading", level=1)).to_have_text("Xen")
+            cookies: Any = other.context.cookies()
+        page.context.clear_cookies()
+        page.context.add_cookies(cookies)  # as by another window whose word is lost
+        fill(page, "Change your name", New_name="Yul")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Xen")
+
+
+def test_whoever_is_logged_out_without_a_word_is_told_when_he_moves(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("403",)) as page:
+        speak(page, "en")
+        page.goto(f"{address}/account")
+        fill(page, "Claim a name, keep your games", Name="Zed", Password=PASSWORD)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Zed")
+        begin(page, address, "hex(size=3)")
+        click(page, "b2")
+        page.context.clear_cookies()
+        click(page, "a1")
+        expect(page.locator(".news")).to_contain_text("You are logged out.")
+        expect(page.get_by_role("button", name="Resign", exact=True)).to_have_count(0)

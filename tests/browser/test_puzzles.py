@@ -187,6 +187,17 @@ def test_progress_and_choice_are_kept(page: Page, address: str) -> None:
     expect(count(page)).to_have_text(f"2 of {len(chosen)} solved · longest streak: 2")
 
 
+def test_back_leads_to_the_puzzle_before(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn")
+    go(page, address, "atoll")
+    before = page.url
+    page.get_by_label("Game").select_option("atmalof")
+    expect(page).not_to_have_url(before)
+    page.go_back()
+    expect(page).to_have_url(before)
+    expect(page.locator(".puzzle motu-board [data-cell]").first).to_be_visible()
+
+
 def test_ones_rating_is_shown_with_its_change_and_the_next_puzzle_is_near_it(page: Page, address: str) -> None:
     go(page, address, "atoll")
     rating = page.locator(".puzzle-top .rating")

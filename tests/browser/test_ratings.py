@@ -93,6 +93,24 @@ def test_a_rated_game_moves_both_ratings_and_is_seen_everywhere(people: Two, add
     expect(first.locator(".ratings .figure")).to_contain_text("1662?")
 
 
+def test_a_profile_says_whom_one_has_muted_or_blocked(people: Two, address: str) -> None:
+    first = people.first
+    first.goto(f"{address}/people/Bob")
+    about = first.locator(".about-other")
+    for act, undo, said in (
+        ("Block", "Unblock", "Bob is blocked."),
+        ("Mute", "Unmute", "You will no longer see what Bob writes."),
+    ):
+        about.get_by_role("button", name=act, exact=True).click()
+        expect(about.get_by_text(said)).to_be_visible()
+        first.reload()
+        expect(about.get_by_text(said)).to_be_visible()
+        assert complaints(first) == []
+        about.get_by_role("button", name=undo, exact=True).click()
+        expect(about.get_by_text(said)).to_have_count(0)
+        expect(about.get_by_role("button", name=act, exact=True)).to_be_visible()
+
+
 def test_the_course_of_a_rating_is_drawn(people: Two, address: str) -> None:
     for _ in range(2):
         made = post(people.first, "/api/challenges", {"spec": "atomorph(size=4)"})

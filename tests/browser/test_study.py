@@ -108,6 +108,35 @@ def test_games_of_others_are_brought_in(page: Page, address: str, kind: str) -> 
     expect(page.locator(".lines .move")).to_have_count(0)
 
 
+def test_a_kept_study_is_brought_in_by_its_address(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("404",)) as page:
+        study(page, address, "spec=hex(size=5)&moves=d5")
+        kept = page.evaluate(
+            """() => fetch('/api/studies', {
+                method: 'POST', headers: {'content-type': 'application/json'},
+                body: JSON.stringify({name: 'x', tree: {s: 'hex(size=5)', n: ['c3', 'b2']}}),
+            }).then((answer) => answer.json())"""
+        )["id"]
+        for text in (f"{address}/study/{kept}", f"/study/{kept}"):
+            study(page, address, "spec=hex(size=5)&moves=d5")
+            bring(page, text)
+            expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2"])
+        bring(page, "https://motu.example/study/abcdefghijklmnop")
+        expect(page.locator(".exchange .notice")).to_contain_text("This study is on another site")
+
+
+def test_an_engine_that_would_be_help_is_off_and_leads_to_the_game(browser: Any, address: str) -> None:
+    refusal = {"slug": "server/fair-play", "error": "no", "text": "", "legal": ["abcdefghijkl"]}
+    with open_page(browser, DESKTOP, pardoned=("403",)) as page:
+        page.route("**/api/device", lambda route: route.fulfill(status=403, json=refusal))
+        study(page, address, "spec=hex(size=5)&moves=c3")
+        switch = page.get_by_role("switch", name="Engine")
+        switch.click()
+        expect(page.locator(".notice a[href='/play/abcdefghijkl']")).to_be_visible()
+        expect(switch).not_to_be_checked()
+        expect(page.get_by_text("Starting the engine")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("spec", "text", "listed"),
     [

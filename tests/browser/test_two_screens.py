@@ -150,6 +150,8 @@ def test_an_open_invitation_stands_in_the_list_and_can_be_withdrawn(two: Two, ad
     expect(second.get_by_role("heading", level=1)).to_have_text("Someone wants to play you")
     first.get_by_role("button", name="Withdraw").click()
     expect(first.get_by_text("You have withdrawn this invitation.")).to_be_visible()
+    for page in (first, second):
+        expect(page.get_by_role("heading", level=1)).to_have_text("Invitation")
     expect(second.get_by_text("This invitation was withdrawn.")).to_be_visible()
     expect(second.get_by_role("button", name="Play", exact=True)).to_have_count(0)
 

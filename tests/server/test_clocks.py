@@ -17,13 +17,16 @@ from motu.server import clocks as clocks_module
 from motu.server import games_in_memory
 from motu.server.clocks import MOST_AT_ONCE, Clocks
 from motu.server.events import (
+    Answered,
     ClockSettings,
     Created,
     Event,
     Flagged,
     Paused,
+    Resigned,
     ServerError,
     TakenBack,
+    decode_happening,
 )
 from motu.server.game_log import GameLog
 from motu.server.house_clock import HouseClock
@@ -251,6 +254,57 @@ def test_a_game_lost_on_time_is_not_taken_back(store: Store, now: FakeTime) -> N
         with pytest.raises(ServerError, match="lost on time"):
             await rooms.take_back(room, 0)
         assert await store.due(10) == []
+
+    play(script)
+
+
+@pytest.mark.parametrize("clock", [ClockSettings(60_000), ClockSettings(60_000, kind="correspondence")])
+@pytest.mark.parametrize("person", [0, 1])
+def test_the_clock_stops_where_it_was_when_somebody_gives_up(
+    store: Store, now: FakeTime, clock: ClockSettings, person: int
+) -> None:
+    async def script() -> None:
+        rooms = Rooms(store, wall=now.wall())
+        room = await begin(rooms, clock)
+        now.passes(10)
+        await rooms.move(room, "c3")
+        now.passes(9)
+        [given_up, *_] = await rooms.resign(room, person)
+        assert given_up.what == Resigned(person, 9_000)
+        now.passes(100)
+        assert left(room) == (50, 51)
+        again = await Rooms(store, wall=now.wall()).find(room.row.id)
+        assert left(again) == (50, 51), "the same from the log"
+        await rooms.take_back(room, 0)
+        assert left(room) == (50, 51), "and used is used"
+
+    play(script)
+
+
+def test_the_clock_stops_where_it_was_when_a_draw_is_agreed(store: Store, now: FakeTime) -> None:
+    async def script() -> None:
+        rooms = Rooms(store, wall=now.wall())
+        room = await begin(rooms, ClockSettings(60_000))
+        now.passes(10)
+        await rooms.move(room, "c3")
+        await rooms.offer(room, 0, "draw")
+        now.passes(9)
+        [agreed, *_] = await rooms.answer(room, 1, is_accepted=True)
+        assert agreed.what == Answered(1, is_accepted=True, spent_ms=9_000)
+        assert left(room) == (50, 51)
+
+    play(script)
+
+
+def test_a_log_of_an_older_version_that_says_nothing_of_its_last_turn_is_read(store: Store, now: FakeTime) -> None:
+    async def script() -> None:
+        rooms = Rooms(store, wall=now.wall())
+        room = await begin(rooms, ClockSettings(60_000))
+        now.passes(10)
+        await rooms.move(room, "c3")
+        log = room.log.fork()
+        log.apply(Event(log.next_seq, 0, decode_happening(b'{"type":"resigned","person":1}')))
+        assert log.left_ms(0) == (50_000, 60_000)
 
     play(script)
 

@@ -20,6 +20,7 @@ const news = (...notices) => ({
   unread: notices.filter((each) => !each.is_read).length,
   notices,
   is_concerned: notices.length > 0,
+  name: '',
 });
 
 test('only what comes later is said aloud, once', () => {

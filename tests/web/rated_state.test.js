@@ -41,5 +41,6 @@ test('who opens a challenge is told whether it counts, and else because of whom'
 
 test('who has made it is told what it depends on', () => {
   assert.equal(saidOfChallenge(challenge({ is_mine: true }), true), 'if-named');
+  assert.equal(saidOfChallenge(challenge({ is_mine: true, to: 'Bob' }), true), 'rated', 'whom one names has a name');
   assert.equal(saidOfChallenge(challenge({ is_mine: true, may_count: false }), false), 'guest');
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
-const ENGLISH = 'what the server says';
+const ENGLISH = 'What the server says.';
 const documentElement = { dataset: { languages: '{"en":"English","xx":"X"}' }, lang: '' };
 Object.assign(globalThis, { document: { documentElement }, location: { search: '' } });
 const { refusalText } = await import('../../src/motu/web/js/games/refusals.js');
@@ -31,6 +31,19 @@ test('what is not there is told in plain words in English, too', () => {
   for (const slug of ['server/no-game', 'server/no-study', 'server/no-person', 'tournament/none', 'record/format'])
     assert.notEqual(refusalText(slug, ENGLISH), ENGLISH);
   assert.equal(refusalText('move/illegal', ENGLISH), ENGLISH);
+});
+
+test('what only programs are told is a sentence where people read it', () => {
+  speak('en', null);
+  assert.equal(refusalText('tournament/terms', 'only an arena has minutes'), 'Only an arena has minutes.');
+  assert.equal(refusalText('move/illegal', "'a1' is taken; choose another"), "'a1' is taken; choose another.");
+  for (const slug of ['account/name', 'account/password', 'server/fair-play'])
+    assert.match(refusalText(slug, 'a name has 2 to 20 characters'), /^[A-Z].*\.$/);
+});
+
+test('who has chosen his name lately is told from when on he can choose another', () => {
+  speak('en', null);
+  assert.match(refusalText('account/renamed', 'not yet', { legal: [String(Date.UTC(2031, 4, 9))] }), /2031/);
 });
 
 test('a move that cannot be played is named', () => {

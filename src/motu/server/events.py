@@ -156,10 +156,13 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken_back", omit_defaults=Tru
     None without one, and in logs of older versions, where the time came back."""
 
 
-class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
+class Resigned(msgspec.Struct, frozen=True, tag="resigned", omit_defaults=True):
     """A person gives up."""
 
     person: int
+    spent_ms: int | None = None
+    """With a clock: the milliseconds of the turn that ends this way, whoever's it was. None without one, and in logs of
+    older versions, which leave both clocks as they were when it began."""
 
 
 class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
@@ -168,10 +171,12 @@ class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
     person: int
 
 
-class CalledOff(msgspec.Struct, frozen=True, tag="called_off"):
-    """A person has not made his first move in time: there was no game."""
+class CalledOff(msgspec.Struct, frozen=True, tag="called_off", omit_defaults=True):
+    """A person has not made his first move in time, or plays no more: there was no game."""
 
     person: int
+    spent_ms: int | None = None
+    """As of `Resigned`, where he plays no more."""
 
 
 class Paused(msgspec.Struct, frozen=True, tag="paused"):
@@ -256,6 +261,8 @@ class Answered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=True):
     is_accepted: bool
     game: str = ""
     """The game that follows, where a rematch was accepted."""
+    spent_ms: int | None = None
+    """As of `Resigned`, where the game ends this way."""
 
 
 SealHappening = Committed | ShareOpened | Linked | Unsealed | Dropped

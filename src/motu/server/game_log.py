@@ -423,6 +423,7 @@ class GameLog(SealedGame):
                 del self._made_with[what.keep :]
             case Resigned() | Flagged() | CalledOff():
                 self.check_resign(what.person)
+                self._stop_clock(None if isinstance(what, Flagged) else what.spent_ms)
                 self._end(_ending(what))
             case Paused():
                 self._refuse_over()
@@ -438,7 +439,13 @@ class GameLog(SealedGame):
         offer = self.offers.check_answer(what.person, is_accepted=what.is_accepted)
         self.offers = self.offers.after_answer(what)
         if what.is_accepted and offer.kind in AGREED:
+            self._stop_clock(what.spent_ms)
             self._end(Result(None, AGREED[offer.kind]))
+
+    def _stop_clock(self, spent_ms: int | None) -> None:
+        """Let what the last turn has taken stay used; None: nobody has noted it."""
+        if self.clock is not None and self.acting >= 0 and spent_ms is not None:
+            self.clock.charge(self.acting, spent_ms)
 
     def _end(self, result: Result) -> None:
         self.play.end(result)

@@ -66,6 +66,7 @@ STATUS = {
     "challenge/limit": 429,
     "server/limit": 429,
     "account/none": 403,
+    "account/other": 409,
     "mail/off": 409,
     "mail/link": 404,
     "account/bot": 403,

@@ -40,7 +40,7 @@ from motu.server.events import (
     TakenBack,
     Unsealed,
 )
-from motu.server.game_log import GameLog, check_playable
+from motu.server.game_log import AGREED, GameLog, check_playable
 from motu.server.games_in_memory import GamesInMemory, OnHappened
 from motu.server.ratings.reliability import at_end
 from motu.server.rematches import SeatsMovedError, refuse_moved, refuse_rematch
@@ -282,7 +282,8 @@ class Rooms(GamesInMemory):
                 raise ServerError("a rematch was offered meanwhile; look first", slug="server/seq")
             if is_accepted and (time_up := room.time_up(steady_ms)) is not None:
                 return time_up
-            return Answered(person, is_accepted)
+            ends = is_accepted and offer.kind in AGREED
+            return Answered(person, is_accepted, spent_ms=room.spent_in_turn_ms(steady_ms) if ends else None)
 
         return await self._carry_out(room, seq, decide)
 
@@ -344,9 +345,9 @@ class Rooms(GamesInMemory):
     async def resign(self, room: Room, person: int, seq: int | None = None) -> list[Event]:
         """Let a person give up; otherwise like `move`."""
 
-        def decide(_: int) -> Happening:
+        def decide(steady_ms: int) -> Happening:
             room.log.check_resign(person)
-            return Resigned(person)
+            return Resigned(person, room.spent_in_turn_ms(steady_ms))
 
         return await self._carry_out(room, seq, decide)
 
@@ -356,11 +357,12 @@ class Rooms(GamesInMemory):
         In a tournament, and for a place on a ladder, no game is called off.
         """
 
-        def decide(_: int) -> Happening | None:
+        def decide(steady_ms: int) -> Happening | None:
             if room.log.is_over:
                 return None
+            spent_ms = room.spent_in_turn_ms(steady_ms)
             is_game = room.log.created.tournament is not None or all(room.log.moves_made())
-            return Resigned(person) if is_game else CalledOff(person)
+            return Resigned(person, spent_ms) if is_game else CalledOff(person, spent_ms)
 
         return await self._carry_out(room, None, decide)
 

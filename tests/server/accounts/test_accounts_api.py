@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from motu.server.accounts.accounts import RENAMING_MS
 from motu.server.accounts.cookies import COOKIE, SECURE_COOKIE
 from motu.server.services import ServerSettings
 from server.accounts.houses import PASSWORD, quick_passwords
@@ -135,13 +136,25 @@ def test_a_new_password_ends_the_other_sessions(client: TestClient[Any]) -> None
     thief.log_in("Ann", new)
 
 
+def test_what_names_another_account_changes_nothing(client: TestClient[Any]) -> None:
+    ann = Visitor(client, "ann-the-guest")
+    ann.claim("Ann")
+    for named, slug in (("Mia", "account/other"), ("A%6En", "account/renamed")):
+        ann.headers["motu-person"] = named
+        assert ann.refused("POST", "/api/account/name", {"name": "Anna"}) == slug
+    del ann.headers["motu-person"]
+    assert name_of(ann) == "Ann"
+
+
 def test_a_name_is_changed_within_limits(client: TestClient[Any]) -> None:
     ann, bob = Visitor(client, "ann-the-guest"), Visitor(client, "bob-the-guest")
     ann.claim("Ann")
     bob.claim("Bob")
     ann.well("POST", "/api/account/name", {"name": "ANN"})
     assert name_of(ann) == "ANN"
-    assert ann.refused("POST", "/api/account/name", {"name": "Anna"}) == "account/renamed"
+    told = ann.ask("POST", "/api/account/name", {"name": "Anna"}).json()
+    assert told["slug"] == "account/renamed"
+    assert int(told["legal"][0]) == ann.well("GET", "/api/account")["account"]["renamed_ms"] + RENAMING_MS
     accounts = client.app.state.services.accounts
     now = accounts._clock()
     accounts._clock = lambda: now + 31 * 86_400_000

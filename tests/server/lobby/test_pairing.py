@@ -108,6 +108,9 @@ def test_who_has_gone_or_withdrawn_is_not_played(database: sa.URL, monkeypatch: 
         await waiting.press("eve", FAST)
         time[0] += GRACE_MS + 1
         assert await waiting.press("fay", FAST) is None, "eve has gone"
+        assert [each.guest for each in await waiting.seen(["eve"])] == ["fay"], "and she does not wait when she is back"
+        await waiting.withdraw("fay")
+        assert await waiting.press("gus", FAST) is None
 
     house = House(database, 1)
     try:
@@ -227,7 +230,7 @@ def test_waiting_outlives_a_restart_and_two_who_missed_each_other_meet(
         Visitor(client, "ann").well("POST", "/api/pairing", ASKED)
         monkeypatch.setattr(pairing, "GRACE_MS", -1)  # she has been away for longer than the grace
         Visitor(client, "bob").well("POST", "/api/pairing", ASKED)
-    monkeypatch.setattr(pairing, "GRACE_MS", GRACE_MS)
+    monkeypatch.setattr(pairing, "GRACE_MS", 10 * GRACE_MS)
     with TestClient(make_application(settings), base_url=HERE) as client:
         with live(client, "ann") as first, live(client, "bob") as second:
             games = {until(each, lambda news: news["type"] == "paired")["game"] for each in (first, second)}

@@ -89,6 +89,8 @@ def test_live_the_whole_game_is_locked(client: TestClient[Any]) -> None:
     assert analysed(ann, spec="atomorph(size=4)") == "", "another game is no help"
     assert analysed(Visitor(client, "looks-on"), moves=PLAYED) == ""
     assert ann.refused("GET", f"/api/games/{game}/threats") == "server/fair-play"
+    told = ann.ask("POST", "/api/device", {"spec": SPEC, "moves": ["e1"]}).json()
+    assert told["legal"] == [game], "and which game it is"
     Visitor(client, "looks-on").well("GET", f"/api/games/{game}/threats")
 
 

@@ -42,6 +42,7 @@ def test_everybody_is_told_of_his_own_alone(client: TestClient[Any]) -> None:
     assert told(bob) == ["turn"]
     assert told(eve) == []
     assert eve.well("GET", "/api/notices")["is_concerned"] is False
+    assert eve.well("GET", "/api/notices")["name"] == ""
     ids = [each["id"] for each in bob.well("GET", "/api/notices")["notices"]]
     eve.well("POST", "/api/notices/read", {"ids": ids})
     eve.well("POST", "/api/notices/read", {"ids": None})
@@ -62,6 +63,7 @@ def test_choices_are_kept_also_when_a_name_is_claimed(client: TestClient[Any]) -
     does(ann, game_of(ann, bob, clock=DAYS, name="somebody"), "moves", move="a1")
     ann.claim("Ann")
     assert bob.well("GET", "/api/notices")["notices"][0]["seats"][0]["name"] == "Ann", "as he is called now"
+    assert ann.well("GET", "/api/notices")["name"] == "Ann", "a page knows whose it is"
     assert ann.well("GET", "/api/notices/choices") == {"page": ["turn", "over"], "push": push}
     assert ann.refused("PUT", "/api/notices/choices", {"page": ["unheard of"]}) == "http/400"
 

@@ -240,9 +240,11 @@ class Accounts:
         except IntegrityError as error:
             raise name_taken(name) from error
         if not count:
-            days = RENAMING_MS // 86_400_000
+            days, chosen = RENAMING_MS // 86_400_000, await self.find(account.id) or account
             raise ServerError(
-                f"a name is changed {days} days after it was chosen at the earliest", slug="account/renamed"
+                f"a name is changed {days} days after it was chosen at the earliest",
+                slug="account/renamed",
+                legal=[str(chosen.renamed_ms + RENAMING_MS)],
             )
         self.forget(account.id)
         renamed = await self.find(account.id)

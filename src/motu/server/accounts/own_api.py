@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import msgspec
 from litestar import Request, Response, Router, get, post
@@ -18,6 +18,8 @@ from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.events import ServerError
 from motu.server.rates.rates import count
 
+MEANT = "motu-person"
+"""Header in which a page names the account that it is about, percent-encoded: another one is not to be changed."""
 AccountRequest = Request[Any, Any, Any]
 
 
@@ -74,9 +76,13 @@ def own_account(request: AccountRequest) -> UserAccount:
     """Return whose account it is that asks.
 
     Raises:
-        ServerError: "account/none" for a guest.
+        ServerError: "account/none" for a guest, "account/other" where the request names somebody else.
     """
     account: UserAccount | None = request.state.account
     if account is None:
         raise ServerError("this is for people with a name: claim one, or log in", slug="account/none")
+    meant = request.headers.get(MEANT)
+    if meant is not None and unquote(meant) != account.name:
+        told = f"this browser is logged in as {account.name} by now: load the page again"
+        raise ServerError(told, slug="account/other")
     return account

@@ -66,6 +66,11 @@ class ShownNames:
         found = await self._accounts.found(who for each in waiting for who in (each.maker, each.asked))
         return [_told(each, found.get(each.maker), found.get(each.asked or "")) for each in waiting]
 
+    async def name(self, person: str) -> str:
+        """Return what somebody is called; empty for a guest."""
+        account = await self._accounts.find(person)
+        return "" if account is None else account.name
+
     async def seen(self, ids: Collection[str]) -> dict[str, str]:
         """Return the names of those among these ids who want others to see that they are there."""
         found = await self._accounts.found(ids)

@@ -133,7 +133,7 @@ class Pairings:
         await self._store.write(lambda opened: opened.execute(change))
 
     async def seen(self, guests: Iterable[str]) -> list[PersonInLine]:
-        """Note that these are there, as far as they wait.
+        """Note that these are there, as far as they wait; who was away for too long waits no more.
 
         Returns:
             Everybody who waits, the longest first, and those of these who have been paired.
@@ -142,11 +142,15 @@ class Pairings:
 
         def work(opened: sa.Connection) -> list[PersonInLine]:
             known = _people(opened, sa.or_(_waits(), pairings.c.guest.in_(there)))
-            own = [each.guest for each in known if each.guest in there and each.game is None]
-            if own:
-                change = pairings.update().where(pairings.c.guest.in_(own))
-                opened.execute(change.values(seen_ms=now_ms()))
-            return known
+            now = now_ms()
+            own = [each for each in known if each.guest in there and each.game is None]
+            late = {each.guest for each in own if each.seen_ms <= now - _patience_ms(each.wish)}
+            if late:
+                opened.execute(pairings.delete().where(pairings.c.guest.in_(late)))
+            if len(own) > len(late):
+                of_own = pairings.c.guest.in_([each.guest for each in own])
+                opened.execute(pairings.update().where(of_own).values(seen_ms=now))
+            return [each for each in known if each.guest not in late]
 
         def read(opened: sa.Connection) -> bool:
             return opened.execute(sa.select(pairings.c.guest).limit(1)).first() is not None

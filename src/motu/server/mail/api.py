@@ -9,10 +9,9 @@ from litestar import Request, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.account import UserAccount
-from motu.server.accounts.own_api import check_confirmed
+from motu.server.accounts.own_api import check_confirmed, own_account
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.api import options_for
-from motu.server.events import ServerError
 from motu.server.mail.addresses import MAX_ADDRESS, MailAddress
 from motu.server.mail.office import MailOffice
 from motu.server.mail.signed_links import MAX_TOKEN
@@ -104,7 +103,7 @@ async def read_mail(request: GuestRequest) -> MailView:
 @put("/account/mail")
 async def give_address(request: GuestRequest, data: JSONBody[WantedAddress]) -> MailView:
     """Have a mail address, or another one, as soon as the link that is sent there is opened."""
-    office, account = _office(request), _own(request)
+    office, account = _office(request), own_account(request)
     sender = office.check_on()
     await check_confirmed(request, account, data.password)
     given = await office.addresses.give(account, data.address, _language(data.language), has_digest=data.has_digest)
@@ -115,13 +114,13 @@ async def give_address(request: GuestRequest, data: JSONBody[WantedAddress]) -> 
 @delete("/account/mail")
 async def remove_address(request: GuestRequest) -> None:
     """Have no mail address any more."""
-    await _office(request).addresses.remove(_own(request).id)
+    await _office(request).addresses.remove(own_account(request).id)
 
 
 @post("/account/mail/choices", status_code=200)
 async def choose_digest(request: GuestRequest, data: JSONBody[DigestChoice]) -> MailView:
     """Choose whether one hears by mail of games that wait for one."""
-    office, account = _office(request), _own(request)
+    office, account = _office(request), own_account(request)
     language = _language(data.language)
     return _view(office, await office.addresses.choose(account.id, has_digest=data.has_digest, language=language))
 
@@ -182,13 +181,6 @@ def _view(office: MailOffice, found: MailAddress) -> MailView:
 
 def _language(code: str) -> str:
     return code if code in load_site().texts else "en"
-
-
-def _own(request: GuestRequest) -> UserAccount:
-    account: UserAccount | None = request.state.account
-    if account is None:
-        raise ServerError("this is for people with a name: claim one, or log in", slug="account/none")
-    return account
 
 
 def _office(request: GuestRequest) -> MailOffice:

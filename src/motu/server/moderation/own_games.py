@@ -8,7 +8,7 @@ that goes on from one, also when it is mirrored or set up by hand. Others may as
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -52,18 +52,19 @@ class OwnGames:
             game = line.game()
         except MotuError:
             return  # whoever reads it says what is wrong with it
-        images: set[bytes] = set()
+        images: dict[bytes, str] = {}
         going = await self._going(guest, game.name)
-        if len(going) > MOST_ASKED or any(speed in LIVE for _, speed in going):
-            raise _help()
+        live = next((game_id for game_id, speed in going if speed in LIVE), None)
+        if live is not None or len(going) > MOST_ASKED:
+            raise _help(live or "")
         for game_id, _ in going:
             room = await self._rooms.find(game_id)
             if room.log.game == game:
-                images |= images_of(room.log.state)
+                images |= dict.fromkeys(images_of(room.log.state), game_id)
         if not images:
             return
-        if await asyncio.to_thread(_touches, line, images):
-            raise _help()
+        if touched := await asyncio.to_thread(_touched, line, images):
+            raise _help(touched)
 
     async def until_help(self, guest: str, line: Line) -> None:
         """Wait for as long as what an engine says of a line is no help to somebody, who may begin a game meanwhile.
@@ -111,7 +112,7 @@ def refuse_help_in(room: Room, guest: str) -> None:
         ServerError: "server/fair-play".
     """
     if room.log.created.rated and not room.log.is_over and seat_of(room.row, guest) is not None:
-        raise _help()
+        raise _help(room.row.id)
 
 
 def line_of(room: Room) -> Line:
@@ -119,9 +120,10 @@ def line_of(room: Room) -> Line:
     return msgspec.structs.replace(room.log.created, moves=tuple(room.log.state.moves()))
 
 
-def _help() -> ServerError:
+def _help(game_id: str) -> ServerError:
+    """Return why; which game it is stands in `legal`, '' where there are too many to say."""
     told = "this would be help in a rated game of yours that goes on; ask again when it is over"
-    return ServerError(told, slug=FAIR_PLAY)
+    return ServerError(told, slug=FAIR_PLAY, legal=[game_id] if game_id else [])
 
 
 def images_of(state: State) -> set[bytes]:
@@ -135,17 +137,18 @@ def images_of(state: State) -> set[bytes]:
     return found
 
 
-def _touches(line: Line, images: set[bytes]) -> bool:
-    """Return whether a line comes through one of some positions, or ends in one that goes on from it."""
+def _touched(line: Line, images: Mapping[bytes, str]) -> str:
+    """Return the game of one of some positions that a line comes through, or its end goes on from; '' for none."""
     try:
         state = line.start()
         for move in line.moves:
             if _has_stones(seen := bytes(state.stones())) and seen in images:
-                return True
+                return images[seen]
             state.play(move)
     except MotuError:
-        return False
-    return goes_on_from(bytes(state.stones()), images)
+        return ""
+    last = bytes(state.stones())
+    return next((game for image, game in images.items() if goes_on_from(last, (image,))), "")
 
 
 def goes_on_from(stones: bytes, images: Iterable[bytes]) -> bool:

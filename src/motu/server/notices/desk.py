@@ -153,7 +153,8 @@ class Notices:
         shown = found[:MOST_SHOWN]
         seats = await self._names.all_seats([(each.persons, each.seats) for each in shown])
         views = tuple(each.called(names) for each, names in zip(shown, seats, strict=True))
-        return NoticesView(sum(not each.view.is_read for each in found), views, is_concerned)
+        unread, name = sum(not each.view.is_read for each in found), await self._names.name(person)
+        return NoticesView(unread, views, is_concerned, name)
 
     async def read(self, person: str, *, game: str | None = None, ids: Collection[str] | None = None) -> None:
         """Note that somebody has read notices: those of a game, or some, or all."""

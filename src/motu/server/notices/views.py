@@ -55,6 +55,8 @@ class NoticesView(msgspec.Struct, frozen=True, tag="notices"):
     """The latest first."""
     is_concerned: bool
     """Whether there may be something to tell him of: he has a name, or plays somebody at another screen."""
+    name: str
+    """His own name, by which an open page knows whose it is; empty for a guest."""
 
 
 _NOTICE = ("id", "person", "kind", "at_ms", "read_ms", "game_id", "seat", "offer", "challenge")

@@ -70,12 +70,16 @@ import { _ } from './i18n.js';
 /** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean, score: SeriesScore|null, moved_ms: number}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null, people: string[]}} LobbyNews */
 
+/** What is refused to whom something does not belong. */
+const STRANGE = new Set(['server/not-yours', 'account/none', 'account/other']);
+
 export class Refusal extends Error {
-  /** @param {string} slug @param {string} message @param {number} status */
-  constructor(slug, message, status) {
+  /** @param {string} slug @param {string} message @param {number} status @param {string} [game] its id, where the refusal is about a game of one's own */
+  constructor(slug, message, status, game = '') {
     super(message);
     this.slug = slug;
     this.status = status;
+    this.game = game;
   }
 }
 
@@ -90,24 +94,43 @@ export async function ask(path, body, options = {}) {
   return answer.json().catch(() => ({}));
 }
 
+/** Whose account the page in view is about, so that the server changes nobody else's; '' where it is about none. */
+let meant = '';
+
+/** @param {string} name '' for nobody's */
+export function mean(name) {
+  meant = name;
+}
+
+/** @param {object|undefined} body @param {RequestInit} options @returns {RequestInit} */
+function requestOf(body, options) {
+  /** @type {Record<string, string>} */
+  const person = meant ? { 'motu-person': encodeURIComponent(meant) } : {};
+  if (body === undefined) return meant ? { ...options, headers: { ...person, ...options.headers } } : options;
+  const headers = { 'content-type': 'application/json', ...person };
+  return { method: 'POST', headers, body: JSON.stringify(body), ...options };
+}
+
 /** What the server answers when it does not refuse. @param {string} path @param {object|undefined} body @param {RequestInit} options */
 async function answerTo(path, body, options) {
   let answer;
   try {
-    answer = await askHouse(
-      path,
-      body === undefined
-        ? options
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...options },
-    );
+    answer = await askHouse(path, requestOf(body, options));
   } catch {
     throw new Refusal('offline', _('The server is not responding.'), 0);
   }
   if (answer.ok) return answer;
   const data = await answer.json().catch(() => ({}));
   const slug = data.slug ?? 'http';
-  throw new Refusal(slug, await refusalIn(slug, data.error ?? answer.statusText, data), answer.status);
+  // Perhaps whose page this is has gone, or is somebody else by now.
+  if (STRANGE.has(slug)) window.dispatchEvent(new Event('motu-refused'));
+  const text = await refusalIn(slug, data.error ?? answer.statusText, data);
+  if (slug === 'account/warned') void import('./news.js').then(({ tellOnAccount }) => tellOnAccount(text));
+  throw new Refusal(slug, text, answer.status, gameIn(data));
 }
+
+/** The game that a refusal is about. @param {{slug?: string, legal?: string[]}} data what the server has told */
+export const gameIn = ({ slug, legal }) => (slug === 'server/fair-play' ? (legal?.[0] ?? '') : '');
 
 /** Why the server refused something, in the language of the page; few pages ever come to say it. @param {string} slug @param {string} english @param {any} data */
 async function refusalIn(slug, english, data) {
@@ -216,7 +239,7 @@ export const declineChallenge = (id) => ask(`/api/challenges/${id}/decline`, {})
 /** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'|'declined'} NoticeChosen  of which one is told as one likes */
 /** @typedef {NoticeChosen|'passkey'} NoticeKind */
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
-/** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
+/** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean, name: string}} NoticesNews  `name`: one's own, '' for a guest */
 /** @typedef {{page: NoticeChosen[], push: NoticeChosen[]}} NoticeChoice  of what somebody is told in the pages, and while none is open */
 /** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
 export const readNotices = (ids) => ask('/api/notices/read', { ids });

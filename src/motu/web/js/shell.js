@@ -52,6 +52,11 @@ export function replaceAddress(path) {
   history.replaceState(null, '', linkTo(path));
 }
 
+/** The same, and Back leads to what was shown before. @param {string} path */
+export function pushAddress(path) {
+  history.pushState(null, '', linkTo(path));
+}
+
 /** Goes to another view of this site. @param {string} path */
 export function go(path) {
   history.pushState(null, '', linkTo(path));

@@ -35,7 +35,9 @@ export class LiveSocket {
       this.pause = FIRST_PAUSE_MS;
       this.onState(true);
     });
-    socket.addEventListener('message', (event) => this.onMessage(JSON.parse(event.data)));
+    socket.addEventListener('message', (event) => {
+      if (!this.isClosed && socket === this.socket) this.onMessage(JSON.parse(event.data));
+    });
     socket.addEventListener('close', (event) => this.#lost(socket, event.code));
   }
 
@@ -44,7 +46,7 @@ export class LiveSocket {
     if (this.isClosed || socket !== this.socket) return;
     this.onState(false);
     if (code === 4404) return; // there is nothing to come back to
-    if (code === 4401) window.dispatchEvent(new Event('motu-person')); // logged out, perhaps in another browser
+    if (code === 4401) window.dispatchEvent(new Event('motu-stranger')); // logged out, perhaps in another browser
     this.timer = setTimeout(() => this.#open(), this.pause);
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE_MS);
   }

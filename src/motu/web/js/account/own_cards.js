@@ -6,11 +6,11 @@ import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 
 export class OwnCards {
-  /** @param {string} person whose they are @param {boolean} hasPassword @param {() => Promise<void>} onGone the account is deleted */
-  constructor(person, hasPassword, onGone) {
+  /** @param {string} person whose they are @param {boolean} hasPassword @param {(remove: () => Promise<void>) => Promise<void>} onLeave deletes the account */
+  constructor(person, hasPassword, onLeave) {
     this.person = person;
     this.hasPassword = hasPassword;
-    this.onGone = onGone;
+    this.onLeave = onLeave;
     this.isBusy = false;
     this.notice = h('p.notice', { role: 'alert' });
     this.password = /** @type {HTMLInputElement} */ (
@@ -71,9 +71,9 @@ export class OwnCards {
     this.isBusy = true;
     this.notice.textContent = '';
     try {
-      if (this.hasPassword) await deleteAccount(this.password.value);
-      else await confirmed(this.person, () => deleteAccount(''));
-      await this.onGone();
+      await this.onLeave(() =>
+        this.hasPassword ? deleteAccount(this.password.value) : confirmed(this.person, () => deleteAccount('')),
+      );
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
     } finally {

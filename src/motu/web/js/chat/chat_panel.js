@@ -30,6 +30,8 @@ import { circleName, phrases, saidText } from './chat_texts.js';
 
 const KEY = 'motu.chat';
 const MOST_LETTERS = 200;
+/** So long it is said why something was not sent. */
+const NOTICE_MS = 10_000;
 
 await useStyle('chat');
 
@@ -208,7 +210,10 @@ export class ChatPanel {
       const open = more.nextElementSibling;
       more.setAttribute('aria-expanded', String(!open));
       if (open) open.remove();
-      else more.after(blockButtons({ game: this.table.game.id, line: line.seq }, name, () => void this.#forget()));
+      else
+        more.after(
+          blockButtons({ game: this.table.game.id, line: line.seq }, name, { onDone: () => void this.#forget() }),
+        );
     });
     return more;
   }
@@ -289,7 +294,10 @@ export class ChatPanel {
       hearLines(this.state, [line]);
       this.show();
     } catch (error) {
-      this.notice.textContent = String(/** @type {Error} */ (error).message);
+      const text = String(/** @type {Error} */ (error).message);
+      this.notice.textContent = text;
+      // By then it holds no longer that one has been too fast.
+      setTimeout(() => this.notice.textContent === text && this.notice.replaceChildren(), NOTICE_MS);
     }
   }
 

@@ -18,7 +18,7 @@ export class DeviceEngine {
   /**
    * @param {object} hands
    * @param {(findings: Findings, key: string, isFinal: boolean) => void} hands.onFindings
-   * @param {(text: string) => void} hands.onError
+   * @param {import('../study/engine.js').OnError} hands.onError
    * @param {(why?: string) => void} hands.onUnable  it can't, or shouldn't, think about this position; why, if it has failed
    * @param {() => Bounds} hands.bounds
    * @param {() => boolean} hands.needsBest  whether it is to think only where no server knows anything better
@@ -81,7 +81,7 @@ export class DeviceEngine {
     } catch (error) {
       if (id !== this.id) return;
       const refusal = /** @type {Refusal} */ (error);
-      this.hands.onError(refusalText(refusal.slug, refusal.message));
+      this.hands.onError(refusal.message, refusal.slug, refusal.game);
     }
   }
 
@@ -101,7 +101,7 @@ export class DeviceEngine {
   #fail({ slug, error }) {
     if (slug === 'engine/too-slow') this.hands.onUnable();
     else if (isLost(slug)) this.#giveUp();
-    else this.hands.onError(refusalText(slug, error));
+    else this.hands.onError(refusalText(slug, error), slug);
   }
 
   /** The worker is of no use any more, or never came up. */

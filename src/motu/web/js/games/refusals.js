@@ -1,8 +1,8 @@
 // Why the server refused something, in the language of the page. Its own words are English and say more; where the page is
-// in English they stand, but where one sentence says it all.
+// in English they stand, as sentences, but where one sentence says it all.
 
 import { _, currentLanguage } from '../i18n.js';
-import { mutedText, refusalsAmongPeople, suspendedText } from './refusals_among_people.js';
+import { mutedText, refusalsAmongPeople, renamedText, suspendedText } from './refusals_among_people.js';
 
 /** What means the same wherever it is said, and is said for people here. */
 const PLAINER = new Set([
@@ -18,10 +18,14 @@ const PLAINER = new Set([
   'server/no-cookie',
   'server/too-many-studies',
   'server/vacation',
+  'server/fair-play',
+  'account/name',
   'account/name-taken',
+  'account/password',
   'account/has-name',
   'account/wrong',
   'account/confirm',
+  'account/other',
   'account/renamed',
   'account/warned',
   'mail/address',
@@ -50,9 +54,16 @@ const PLAINER = new Set([
 export function refusalText(slug, english, data = {}) {
   if (slug === 'account/suspended') return suspendedText(data.text ?? '', Number(data.legal?.[0] ?? 0));
   if (slug === 'account/muted') return mutedText(data.text ?? '', Number(data.legal?.[0] ?? 0));
+  if (slug === 'account/renamed' && data.legal?.[0]) return renamedText(Number(data.legal[0]));
   const texts = known(data.text ?? '');
-  if (currentLanguage() === 'en') return PLAINER.has(slug) ? texts[slug] : english;
-  return texts[slug] ?? texts[slug.split('/')[0]] ?? english;
+  if (currentLanguage() === 'en') return PLAINER.has(slug) ? texts[slug] : sentence(english);
+  return texts[slug] ?? texts[slug.split('/')[0]] ?? sentence(english);
+}
+
+/** What programs are told in half a sentence, as people read it. @param {string} text */
+export function sentence(text) {
+  const whole = /[.!?…]$/.test(text) ? text : `${text}.`;
+  return text && whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
 /** By slug, or by the first half of one. @param {string} read what could not be done @returns {Record<string, string>} */

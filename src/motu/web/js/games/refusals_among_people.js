@@ -18,9 +18,11 @@ export function refusalsAmongPeople() {
       'This game cannot be rated: players need names, and against the computer at least 36 cells, the pie rule and enough time.',
     ),
     'account/bot': _('There is no bot with this name.'),
-    'account/name': _('This name is not allowed.'),
+    'account/name': _(
+      'This name is not possible: it needs 2 to 20 letters, digits, - _ or ., the signs one at a time and not at an end.',
+    ),
     'account/name-taken': _('This name, or one that looks like it, is already taken.'),
-    'account/password': _('This password is too short or too easy to guess.'),
+    'account/password': _('This password is not possible: at least 8 characters, and none that is easy to guess.'),
     'account/has-name': _('You already have a name.'),
     'account/wrong': _('Wrong name or password.'),
     'account/limit': _('Too many attempts; try again in a few minutes.'),
@@ -30,6 +32,7 @@ export function refusalsAmongPeople() {
     'server/limit': _('Too many requests; try again later.'),
     'account/renamed': _('You can change your name only once every 30 days.'),
     'account/none': _('Log in first.'),
+    'account/other': _('By now someone else is logged in in this browser.'),
     'mail/address': _('This is not an email address.'),
     'mail/link': _('This link is incomplete, has already been used, or has expired.'),
     'mail/off': _('This server does not send email.'),
@@ -47,6 +50,7 @@ export function refusalsAmongPeople() {
     'block/limit': _('You have muted or blocked too many people; undo one first.'),
     'tournament/none': _('There is no such tournament: it may have been deleted, or the link is incomplete.'),
     'tournament/state': _('This is not possible at this stage of the tournament.'),
+    'tournament/terms': _('This tournament is not possible: check its name, players, duration and clock.'),
     'tournament/full': _('This tournament is full.'),
     tournament: _('The server refused this.'),
     rung: _('The server refused this.'),
@@ -78,6 +82,9 @@ export function refusalsAmongPeople() {
     'server/stopping': _('The server is shutting down; your game is saved.'),
   };
 }
+
+/** What whoever has chosen his name lately is told. @param {number} from when he may choose another one */
+export const renamedText = (from) => _('You can change your name again from {time} on.', { time: dateTime(from) });
 
 /** What whoever is shut out is told. @param {string} why @param {number} until when it ends, 0: for good */
 export function suspendedText(why, until) {

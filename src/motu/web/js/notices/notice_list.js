@@ -5,7 +5,7 @@ import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { _, dateTime } from '../i18n.js';
 import { closePanel, togglePanel } from '../panel.js';
-import { say } from '../shell.js';
+import { tell } from '../news.js';
 import { noticeLink, noticeText } from './notice_texts.js';
 
 export { noticeText };
@@ -73,6 +73,6 @@ async function readAll() {
   try {
     await api.readNotices(null);
   } catch (error) {
-    say(String(/** @type {Error} */ (error).message));
+    void tell(String(/** @type {Error} */ (error).message));
   }
 }

@@ -44,7 +44,7 @@ function draw(part, state, carryOut, done, fault) {
         'p.detail',
         {},
         _(
-          'They arrive a few seconds later, and only if you have no page of motu in view. They pass through your browser maker’s service, which cannot read them.',
+          'They arrive half a minute later, and only if you have no page of motu in view. They pass through your browser maker’s service, which cannot read them.',
         ),
       ),
       list,

@@ -83,7 +83,12 @@ export function blameText(board, move, colour, { equities, replies }) {
   const [worth] = equities;
   const played = ownText(board, move);
   if (worth)
-    return [played, _('This is worth {worth}; another move is worth more.', { worth: worthText(worth) })].join(' ');
+    return [
+      played,
+      _('Another move is better. After this one, expect {worth} on average: −1 is a loss, 1 a win.', {
+        worth: worthText(worth),
+      }),
+    ].join(' ');
   if (!replies.length) return [played, _('That does not win.')].join(' ');
   const end = _('Now {colour} wins, whatever you play.', { colour: colourName(board, colour) });
   return [played, repliesText(board, replies, colour), end].join(' ');

@@ -45,6 +45,7 @@ export class Ratings {
 export const refusalsAmongPeople = () => ({});
 export const suspendedText = () => '';
 export const mutedText = () => '';
+export const renamedText = () => '';
 
 /** In the place of tournaments/next_in_tournament.js. */
 export class NextInTournament {}

@@ -1,5 +1,6 @@
 // The engine beside the board: one position at a time, lines that deepen, what is known of every move of the game.
 
+import { gameIn } from '../api.js';
 import { refusalText } from '../games/refusals.js';
 import { LiveSocket } from '../socket.js';
 
@@ -26,6 +27,7 @@ import { LiveSocket } from '../socket.js';
  * @property {MoveInfo[]} moveInfos
  *
  * @typedef {{spec: string, moves: string[], setup: object|null, board: object|null, seconds?: number, visits?: number}} Position  with other limits where they are named
+ * @typedef {(text: string, slug: string, game?: string) => void} OnError  why nothing is found, and the id of the game of one's own in which it would be help
  */
 
 /** As much as the server allows; it lets others in between. */
@@ -35,7 +37,7 @@ const VISITS = 10_000_000;
 const LEAST_SHARE_MS = 9000;
 
 export class Engine {
-  /** @param {(findings: Findings, key: string, isFinal: boolean) => void} onFindings @param {(text: string) => void} onError @param {{seconds: number, visits: number}} [most] of a search */
+  /** @param {(findings: Findings, key: string, isFinal: boolean) => void} onFindings @param {OnError} onError @param {{seconds: number, visits: number}} [most] of a search */
   constructor(onFindings, onError, most = { seconds: SECONDS, visits: VISITS }) {
     this.most = most;
     this.onFindings = onFindings;
@@ -110,7 +112,7 @@ export class Engine {
     // A refusal's text is the id of what was refused: a late one is about a position that nobody looks at any more.
     if (message.error) {
       if (!message.text || message.text === String(this.id))
-        this.onError(refusalText(message.slug ?? '', message.error));
+        this.onError(refusalText(message.slug ?? '', message.error), message.slug ?? '', gameIn(message));
     } else if (message.type === 'findings' && message.id === this.id && this.key !== null) {
       const goesOn = message.is_final && this.#wasCut(message.found);
       this.onFindings(message.found, this.key, message.is_final && !goesOn);

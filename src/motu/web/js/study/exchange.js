@@ -1,5 +1,6 @@
 // Games brought along and taken away: what is pasted is read by the server, what is saved is written by it.
 
+import { addressOf } from '../address.js';
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
@@ -9,6 +10,8 @@ import { fromFragment } from './share.js';
 import { Tree } from './tree.js';
 
 const SHARED = /(?:^|#)(t1\.[\w-]*)\s*$/;
+/** The address under which a study is kept. */
+const KEPT = /^\S*\/study\/([\w-]{16})\/?$/;
 /** Formats that carry variations and comments. */
 const WHOLE = ['jsonl', 'sgf'];
 
@@ -88,8 +91,21 @@ async function textOf(event) {
 async function gamesOf(text, { spec, setup, board }) {
   const shared = SHARED.exec(text);
   if (shared) return { trees: [{ tree: await sharedTree(shared[1]), title: '' }], unread: 0 };
+  const kept = KEPT.exec(text);
+  if (kept) return { trees: [{ tree: await keptTree(text, kept[1]), title: '' }], unread: 0 };
   const { games, unread } = await api.readRecords(text, { spec, setup, board });
   return { trees: games.map((game) => ({ tree: Tree.fromGame(game), title: titleOf(game) })), unread };
+}
+
+/** A study that is kept here, as a copy. @param {string} address @param {string} id */
+async function keptTree(address, id) {
+  try {
+    return Tree.unpack((await api.study(id)).tree);
+  } catch (error) {
+    const isElsewhere = ![`/study/${id}`, addressOf(`/study/${id}`).href].includes(address);
+    if (!isElsewhere || !(error instanceof api.Refusal) || error.slug !== 'server/no-study') throw error;
+    throw new Error(_('This study is on another site: copy its snapshot link there, which holds all of it.'));
+  }
 }
 
 /** As a game with an impossible move, such a study is none. @param {string} fragment */

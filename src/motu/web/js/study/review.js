@@ -6,6 +6,7 @@ import { _, percent } from '../i18n.js';
 import { hasServer } from '../house.js';
 import { signOf } from './grades.js';
 import { drawOwnPuzzles } from './own_puzzles.js';
+import { refusedParts } from './refused.js';
 import { reviewGame } from './reviews.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -105,7 +106,8 @@ export class ReviewPanel {
       if (this.stop === stop) this.#take(line, review);
     } catch (error) {
       this.outcome.replaceChildren();
-      this.notice.textContent = String(/** @type {Error} */ (error).message);
+      const { message, game } = /** @type {import('../api.js').Refusal} */ (error);
+      this.notice.replaceChildren(...refusedParts(message, game));
     }
     if (this.stop === stop) this.stop = null;
     this.#showButton();

@@ -1,7 +1,7 @@
 // Who reviews a game: the engine on this device, or the server's. The device does, as in a study (thinker.js), unless
 // somebody likes the server better or the device can't.
 
-import { ask } from '../api.js';
+import { Refusal, ask, gameIn } from '../api.js';
 import { Machine, isLost } from '../engine/machine.js';
 import { refusalText } from '../games/refusals.js';
 import { hasServer } from '../house.js';
@@ -53,7 +53,9 @@ function reviewOnDevice({ spec, moves, setup, board }, visits, onShare) {
   const done = new Promise((resolve, reject) => {
     const fail = (/** @type {any} */ error) => {
       machine.close();
-      reject(Object.assign(new Error(refusalText(error.slug ?? '', error.message)), { slug: error.slug }));
+      reject(
+        Object.assign(new Error(refusalText(error.slug ?? '', error.message)), { slug: error.slug, game: error.game }),
+      );
     };
     const hear = (/** @type {any} */ answer) => {
       if (answer.isDuringSearch) return onShare(answer.judged / answer.positions);
@@ -79,8 +81,10 @@ function reviewOnServer(game, visits) {
   let socket;
   const done = new Promise((resolve, reject) => {
     const hear = (/** @type {any} */ message) => {
-      if (message.error) reject(new Error(refusalText(message.slug ?? '', message.error)));
-      else if (message.type === 'reviewed') resolve(message.review);
+      if (message.error) {
+        const { slug = '', error } = message;
+        reject(new Refusal(slug, refusalText(slug, error), 0, gameIn(message)));
+      } else if (message.type === 'reviewed') resolve(message.review);
       else return;
       socket?.close();
     };

@@ -11,6 +11,7 @@ import { drawBar } from './bar.js';
 import { CoursePanel } from './course_panel.js';
 import { Drawing } from './drawing.js';
 import { LinesPanel } from './lines_panel.js';
+import { refusedParts } from './refused.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
 import { StudyHead } from './study_head.js';
 import { glyphWords, marksWords } from './mark_words.js';
@@ -194,9 +195,19 @@ export class Study {
     return element;
   }
 
-  /** @param {string} text */
-  complain(text) {
-    this.notice.textContent = text;
+  /** @param {string} text @param {string} [game] the id of the game that it is about */
+  complain(text, game) {
+    this.notice.replaceChildren(...refusedParts(text, game));
+  }
+
+  /** The engine says nothing of this position; where it would be help in a game, it is off until somebody asks again. @type {import('./engine.js').OnError} */
+  #refused(text, slug, game) {
+    if (slug === 'server/fair-play') {
+      void this.#switchEngine(false);
+      this.#showBoard();
+      this.#showTexts();
+    }
+    this.complain(text, game);
   }
 
   // --- positions
@@ -346,7 +357,7 @@ export class Study {
     const choices = new ThinkingChoices(this.thinking, () => engine.renew());
     const engine = new Thinker({
       onFindings: this.#found.bind(this),
-      onError: this.complain.bind(this),
+      onError: this.#refused.bind(this),
       onPlace: (place) => choices.show(place),
       onNotice: this.complain.bind(this),
     });

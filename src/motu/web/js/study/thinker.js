@@ -15,7 +15,7 @@ export class Thinker {
   /**
    * @param {object} hands
    * @param {(findings: Findings, key: string, isFinal: boolean) => void} hands.onFindings
-   * @param {(text: string) => void} hands.onError
+   * @param {import('./engine.js').OnError} hands.onError
    * @param {(place: Place) => void} [hands.onPlace] hears who thinks, whenever somebody begins to
    * @param {(text: string) => void} [hands.onNotice] hears why the device's engine has given up
    * @param {{visits: number, seconds: number}} [most] of a search, wherever it is; if not given, as far as somebody likes

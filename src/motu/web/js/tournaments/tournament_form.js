@@ -24,11 +24,14 @@ const MOST = { 'round-robin': 16, 'knock-out': 64, arena: 100 };
 const SYSTEMS = ['round-robin', 'knock-out', 'arena'];
 const MOST_LETTERS = 60;
 
+/** What was typed as a name and has made no tournament yet: another language draws the form anew. */
+let named = '';
+
 export class TournamentForm {
   /** @param {any} catalogue */
   constructor(catalogue) {
     this.spec = new SpecForm(catalogue, 'atoll', {});
-    this.clock = new ClockForm('5+3');
+    this.clock = new ClockForm('5+3', false);
     this.notice = h('p.notice', { role: 'alert' });
     this.name = /** @type {HTMLInputElement} */ (
       h('input', {
@@ -37,6 +40,10 @@ export class TournamentForm {
         maxlength: String(MOST_LETTERS),
         required: true,
         autocomplete: 'off',
+        value: named,
+        oninput: () => {
+          named = this.name.value;
+        },
       })
     );
     this.system = radios(
@@ -133,6 +140,7 @@ export class TournamentForm {
         allows_bots: this.bots.input.checked,
         begins_full: kind !== 'arena' && this.full.input.checked,
       });
+      named = '';
       go(`/tournaments/${made.about.id}`);
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);

@@ -27,11 +27,16 @@ import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
 import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
+import { tell } from '../news.js';
+import { changingPerson } from '../person.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../account/account_state.js').Work} Work */
 /** @typedef {{name: string, label: string, kind?: string, autocomplete: AutoFill, value?: string, help?: string}} FieldAsked */
+
+/** So long after a name was chosen nobody chooses another one, as the server has it. */
+const RENAMING_MS = 30 * 86_400_000;
 
 await useStyle('people');
 
@@ -49,6 +54,7 @@ export async function render(place) {
   await blocked.refresh();
   place.append(page.element, h('div.account', {}, blocked.element, page.own));
   void page.offer();
+  return () => api.mean('');
 }
 
 /** @typedef {{choices: HTMLElement, mail: HTMLElement|null, push: import('../notices/push_state.js').PushState}} ToldCards */
@@ -78,13 +84,16 @@ class AccountPage {
 
   draw() {
     const { account } = this.state;
+    api.mean(account?.name ?? '');
     this.offer = async () => {};
     this.element.replaceChildren(
       h('h1', {}, account ? account.name : _('Claim a name')),
       ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
     );
     const hasPassword = this.passkeys?.state.hasPassword ?? true;
-    this.own.replaceChildren(...(account ? [new OwnCards(account.name, hasPassword, () => this.#gone()).element] : []));
+    this.own.replaceChildren(
+      ...(account ? [new OwnCards(account.name, hasPassword, (remove) => this.#remove(remove)).element] : []),
+    );
   }
 
   async refresh() {
@@ -169,7 +178,7 @@ class AccountPage {
         'div.cards',
         {},
         this.#password(name),
-        this.#form('name', _('Change your name'), _('Change name'), nameFields(name), (values) =>
+        this.#form('name', _('Change your name'), _('Change name'), nameFields(account), (values) =>
           own.changeName(values.name),
         ),
       ),
@@ -274,16 +283,29 @@ class AccountPage {
   /** @param {Work} work */
   #told(work) {
     const told = toldOf(this.state, work);
-    return h(told?.isGood ? 'p.done' : 'p.notice', { role: told?.isGood ? 'status' : 'alert' }, told?.text ?? '');
+    return h(
+      told?.isGood ? 'p.done' : 'p.notice',
+      { role: told?.isGood ? 'status' : 'alert', 'data-told': work },
+      told?.text ?? '',
+    );
   }
 
   /** What a form asks for; what was typed stays where it is refused. @param {Work} work @param {HTMLElement} form @param {() => Promise<{account: api.Account|null}>} send */
   async #do(work, form, send) {
     if (!begin(this.state, work)) return;
+    for (const each of this.element.querySelectorAll('[data-told]')) each.replaceChildren();
     try {
-      const { account } = await send();
-      if (work === 'claim') await renewHere(this.cards.push).catch(() => undefined);
-      if (account?.name !== this.state.account?.name) await this.#anotherPerson();
+      const before = this.state.account?.name;
+      const change = async () => {
+        const who = await send();
+        api.mean(who.account?.name ?? '');
+        if (work === 'claim') await renewHere(this.cards.push).catch(() => undefined);
+        return who;
+      };
+      const { account } = await changingPerson(change, (who) =>
+        who.account?.name === before ? null : (who.account?.name ?? ''),
+      );
+      if (account?.name !== before) await this.#renewCards();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
       this.told = account && (await toldCard());
@@ -291,7 +313,7 @@ class AccountPage {
       else this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
-      const notice = form.querySelector('.notice, .done');
+      const notice = form.querySelector('[data-told]');
       notice?.replaceWith(this.#told(work));
     }
   }
@@ -311,31 +333,32 @@ class AccountPage {
   async #logOut() {
     if (!begin(this.state, 'log-out')) return;
     try {
-      await own.logOut();
-      await this.#anotherPerson();
+      await changingPerson(own.logOut, () => '');
+      await this.#renewCards();
       succeed(this.state, 'log-out', '', null);
-      say(_('You are logged out.'));
+      void tell(_('You are logged out.'));
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
     this.#renew();
   }
 
-  /** The account is deleted. */
-  async #gone() {
-    await this.#anotherPerson();
+  /** Deletes the account. @param {() => Promise<void>} remove */
+  async #remove(remove) {
+    await changingPerson(remove, () => '');
+    await this.#renewCards();
     takeThings(this.state, await guestThings());
     this.told = null;
     this.passkeys = null;
     this.state.account = null;
+    this.state.told = null;
     takeSessions(this.state, []);
-    say(_('Your account has been deleted.'));
+    void tell(_('Your account has been deleted.'));
     this.#renew();
   }
 
   /** Somebody else is here from now on. */
-  async #anotherPerson() {
-    window.dispatchEvent(new Event('motu-person'));
+  async #renewCards() {
     this.cards = await toldCards((await api.whoAmI()).account);
   }
 
@@ -422,16 +445,24 @@ const logInFields = () => [
   { name: 'password', label: _('Password'), kind: 'password', autocomplete: 'current-password' },
 ];
 
-/** @param {string} name @returns {FieldAsked[]} */
-const nameFields = (name) => [
+/** @param {api.Account|null} account @returns {FieldAsked[]} */
+const nameFields = (account) => [
   {
     name: 'name',
     label: _('New name'),
     autocomplete: 'username',
-    value: name,
-    help: _('You can change your name once every 30 days, and capital letters at any time.'),
+    value: account?.name ?? '',
+    help: renamingText(account?.renamed_ms ?? 0),
   },
 ];
+
+/** When the name can be changed. @param {number} chosen when it was chosen, milliseconds since 1970 */
+function renamingText(chosen) {
+  const from = chosen + RENAMING_MS;
+  return from > Date.now()
+    ? _('You can change your name again from {time} on; capital letters at any time.', { time: dateTime(from) })
+    : _('You can change your name once every 30 days, and capital letters at any time.');
+}
 
 /** @returns {FieldAsked[]} */
 const passwordFields = () => [

@@ -12,7 +12,7 @@ import { specText } from '../games/titles.js';
 import { _, dateTime } from '../i18n.js';
 import { settings } from '../settings.js';
 import { bestOfText } from '../series/series_texts.js';
-import { go, say } from '../shell.js';
+import { go, say, setTitle } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
@@ -50,6 +50,7 @@ class ChallengePage {
     this.isNamed = isNamed;
     this.isBusy = false;
     this.notice = h('p.notice', { role: 'alert' });
+    this.title = h('h1');
     this.body = h('div.body');
     this.terms = h('ul.terms');
     this.picture = h('div.picture');
@@ -57,7 +58,7 @@ class ChallengePage {
       h(
         'article.challenge',
         {},
-        h('div.card.invitation', {}, h('h1', {}, this.#title()), this.#terms(), this.body, this.notice),
+        h('div.card.invitation', {}, this.title, this.#terms(), this.body, this.notice),
         this.picture,
       ),
     );
@@ -71,7 +72,8 @@ class ChallengePage {
   }
 
   #title() {
-    const { is_mine: isMine, is_for_me: isForMe, name, to } = this.challenge;
+    const { state, is_mine: isMine, is_for_me: isForMe, name, to } = this.challenge;
+    if (state !== 'waiting') return heading();
     if (to && !isMine && !isForMe) return _('{name} wants to play {other}', { name: name || _('Somebody'), other: to });
     if (isMine && to) return _('Waiting for {name}', { name: to });
     if (isMine) return _('Waiting for an opponent');
@@ -96,6 +98,7 @@ class ChallengePage {
 
   #draw() {
     const { state, game, is_mine: isMine } = this.challenge;
+    this.title.textContent = this.#title();
     if (state === 'waiting') this.body.replaceChildren(...(isMine ? this.#waiting() : this.#offered()));
     else
       this.body.replaceChildren(
@@ -255,6 +258,7 @@ class ChallengePage {
   #show(challenge) {
     this.challenge = challenge;
     this.#draw();
+    setTitle(this.title.textContent);
   }
 
   /** @param {{type: string, state: Challenge['state'], game: string|null}} news */

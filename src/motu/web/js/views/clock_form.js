@@ -21,15 +21,15 @@ const USUAL_PERIOD = 30;
 /** @typedef {import('../games/clock_choices.js').Way} Way */
 
 export class ClockForm {
-  /** @param {string} kept what was chosen last */
-  constructor(kept) {
+  /** @param {string} kept what was chosen last @param {boolean} [mayBeNone] whether a game without a clock can be chosen */
+  constructor(kept, mayBeNone = true) {
     const isUsual = [NONE, ...LIVE, ...SLOW].includes(kept);
     const own = choiceOf(isUsual ? '' : kept);
     this.list = /** @type {HTMLSelectElement} */ (
       h(
         'select',
         { id: freshId('clock') },
-        option(NONE),
+        mayBeNone && option(NONE),
         h('optgroup', { label: _('Live') }, ...LIVE.map(option)),
         h('optgroup', { label: _('Correspondence') }, ...SLOW.map(option)),
         h('option', { value: OWN }, _('custom clock')),

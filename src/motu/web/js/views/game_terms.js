@@ -1,6 +1,7 @@
 // What was agreed about a game of two people at different screens, under its title; that of a tournament leads back to it.
 
 import { h } from '../dom.js';
+import { gameName } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { bestOfText } from '../series/series_texts.js';
 import { ratedText } from './rated_choice.js';
@@ -16,7 +17,8 @@ export function gameTerms({ is_remote: isRemote, created }) {
 /** @param {import('../api.js').Game['created']['tournament']} tournament */
 export function tournamentLink(tournament) {
   if (!tournament) return null;
-  const { id, name, round } = tournament;
+  const { id, round } = tournament;
+  const name = isLadder(id) ? _('{game} ladder', { game: gameName(gameOf(id)) }) : tournament.name;
   return h('a', { href: addressOf(id) }, round ? _('{name}, round {round}', { name, round }) : name);
 }
 
@@ -40,4 +42,7 @@ export const isPlayedOn = (tournament) => Boolean(tournament && !isLadder(tourna
 const isLadder = (id) => id.startsWith('ladder-');
 
 /** The page of a tournament, or of a ladder. @param {string} id */
-const addressOf = (id) => (isLadder(id) ? `/ladder/${id.slice('ladder-'.length)}` : `/tournaments/${id}`);
+const addressOf = (id) => (isLadder(id) ? `/ladder/${gameOf(id)}` : `/tournaments/${id}`);
+
+/** The game of a ladder. @param {string} id */
+const gameOf = (id) => id.slice('ladder-'.length);

@@ -100,6 +100,9 @@ async function showRules(place, game) {
     'article.rules',
     { lang: page.language },
     h('h1', {}, page.title),
+    page.language === currentLanguage()
+      ? null
+      : h('p.detail', { lang: currentLanguage() }, _('The rules are not translated yet: here they are in English.')),
     lessonCard(game),
     ...page.parts.map(drawPart),
   );

@@ -2,8 +2,10 @@
 // good stands behind its #, and is taken out of the address at once.
 
 import * as mail from '../account/mail_api.js';
+import { whoAmI } from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { changingPerson } from '../person.js';
 import { useStyle } from '../style.js';
 
 await useStyle('people');
@@ -72,13 +74,16 @@ function reset(token) {
       onsubmit: async (/** @type {Event} */ event) => {
         event.preventDefault();
         try {
-          const { name } = await mail.replacePassword(token, input.value);
+          const replace = async () => {
+            const { name } = await mail.replacePassword(token, input.value);
+            return { name, who: await whoAmI() }; // perhaps logged out: a new password ends all sessions
+          };
+          const { name } = await changingPerson(replace, ({ who }) => who.account?.name ?? '');
           told.replaceChildren(
             h('p', { role: 'status' }, _('{name} has a new password. Log in with it.', { name })),
             toAccount(),
           );
           form.remove();
-          window.dispatchEvent(new Event('motu-person'));
         } catch (error) {
           told.replaceChildren(h('p.notice', { role: 'alert' }, String(/** @type {Error} */ (error).message)));
         }

@@ -8,7 +8,8 @@ import { _, dateTime } from '../i18n.js';
 import { actsOn, addressOf, neighbour, placeOf } from '../order/moderation_state.js';
 import { doneText, reasonText } from '../order/words.js';
 import { caseCard, personCard } from '../order/case_card.js';
-import { go, say } from '../shell.js';
+import { tell } from '../news.js';
+import { go } from '../shell.js';
 import { useStyle } from '../style.js';
 
 await useStyle('moderation');
@@ -67,7 +68,10 @@ async function part({ place, id }) {
   if (place === 'log') return logTable(null);
   if (place === 'person') {
     const person = await order.personCase(id);
-    return personCard(person, actsOn(person), () => go(`/moderation/person/${encodeURIComponent(person.name)}`));
+    return personCard(person, actsOn(person), (text) => {
+      go(`/moderation/person/${encodeURIComponent(person.name)}`);
+      void tell(text);
+    });
   }
   return reportsPart(place, id);
 }
@@ -90,8 +94,8 @@ async function reportsPart(place, id) {
     const next = neighbour(reports, id, 1) ?? neighbour(reports, id, -1);
     shown.append(
       await caseCard(found, (text) => {
-        say(text);
         go(next && next !== id ? addressOf(place, next) : '/moderation');
+        void tell(text);
       }),
     );
   } else shown.append(h('p.detail', {}, hintText(place, reports.length)));

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { svg } from '../board/svg.js';
 import { blockButtons } from '../blocks/block_buttons.js';
+import { blocks } from '../blocks/blocks_api.js';
 import { freshId, h } from '../dom.js';
 import { accountName } from '../games/account_names.js';
 import { gameName, specText } from '../games/titles.js';
@@ -15,6 +16,7 @@ import { hasName } from './rated_choice.js';
 import { welcome } from './welcome.js';
 
 /** @typedef {import('../api.js').Profile} Profile */
+/** @typedef {import('../api.js').Block} Block */
 /** @typedef {import('../api.js').LadderEntry} LadderEntry */
 
 const GAMES = ['atoll', 'atomorph', 'atmalof'];
@@ -143,12 +145,20 @@ function select(label, options, value) {
 
 /** @param {string} name */
 async function personPage(name) {
-  const [person, own] = await Promise.all([api.person(name), api.whoAmI().catch(() => ({ account: null }))]);
-  return profile(person, own.account?.name === person.name);
+  const [person, own, held] = await Promise.all([
+    api.person(name),
+    api.whoAmI().catch(() => ({ account: null })),
+    blocks().then(
+      (found) => found.blocks,
+      () => [],
+    ),
+  ]);
+  const about = held.find((each) => each.name === person.name) ?? null;
+  return profile(person, own.account?.name === person.name, about);
 }
 
-/** @param {Profile} person @param {boolean} isOwn whether it is about whoever looks */
-function profile(person, isOwn) {
+/** @param {Profile} person @param {boolean} isOwn whether it is about whoever looks @param {Block|null} held whether whoever looks has muted or blocked him */
+function profile(person, isOwn, held) {
   const kind = person.kind === 'person' ? '' : ` · ${_('bot')}`;
   const since = _('Member since {day}', { day: day(person.since_ms) });
   return h(
@@ -157,7 +167,7 @@ function profile(person, isOwn) {
     h('h1', {}, accountName(person.name)),
     h('p.detail', {}, since, kind),
     reliability(person),
-    person.kind === 'house' || isOwn ? null : aboutOther(person.name),
+    person.kind === 'house' || isOwn ? null : aboutOther(person.name, held),
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
     h('p', {}, h('a', { href: '/people' }, _('Ratings'))),
     person.kind === 'house' || isOwn
@@ -179,13 +189,13 @@ function reliability({ finished, left }) {
   return h('p.detail', {}, `${told} (${Math.floor((100 * finished) / ended)}\u00a0%)`);
 }
 
-/** What one may do with somebody else. @param {string} name */
-function aboutOther(name) {
+/** What one may do with somebody else. @param {string} name @param {Block|null} held */
+function aboutOther(name, held) {
   return h(
     'div.about-other',
     {},
     h('a.button.primary', { href: `/play?to=${encodeURIComponent(name)}` }, _('Play {name}', { name })),
-    blockButtons({ name }, name, () => undefined),
+    blockButtons({ name }, name, { held }),
   );
 }
 

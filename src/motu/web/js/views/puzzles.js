@@ -8,7 +8,7 @@ import { chosenOf, nextOf, OWN, themesOf } from '../puzzles/choice.js';
 import { keepProgress, NEAR, progress, solved } from '../puzzles/progress.js';
 import { namedThemes } from '../puzzles/themes.js';
 import { PuzzleBoard } from '../puzzles/puzzle_board.js';
-import { replaceAddress, setGround } from '../shell.js';
+import { pushAddress, replaceAddress, setGround } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../puzzles/choice.js').PuzzleItem} PuzzleItem */
@@ -94,8 +94,9 @@ class PuzzlesPage {
   /** @param {PuzzleItem} puzzle */
   async #show(puzzle) {
     const chosen = this.#chosen();
+    const isFirst = this.open === null || this.open === puzzle;
     this.open = puzzle;
-    replaceAddress(`/puzzles/${puzzle.id}`);
+    (isFirst ? replaceAddress : pushAddress)(`/puzzles/${puzzle.id}`);
     this.#showCount();
     this.#showRating(puzzle.game);
     const board = await this.board.open(

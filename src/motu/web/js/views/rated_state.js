@@ -25,10 +25,10 @@ export const ratedAsked = ({ wanted }) => (wanted ? null : false);
  * @param {boolean} isNamed whether whoever is here has a name
  * @returns {'if-named'|'rated'|'casual'|'maker'|'guest'|'barred'}
  */
-export function saidOfChallenge({ rated, may_count: mayCount, is_mine: isMine }, isNamed) {
+export function saidOfChallenge({ rated, may_count: mayCount, is_mine: isMine, to }, isNamed) {
   if (rated === false) return 'casual';
   if (!mayCount) return isMine ? 'guest' : 'maker';
-  if (isMine) return 'if-named';
+  if (isMine) return to ? 'rated' : 'if-named'; // whoever is asked by name has one
   if (isNamed) return 'rated';
   return rated ? 'barred' : 'guest';
 }
