@@ -106,6 +106,7 @@ def test_an_invitation_is_made_sent_and_taken(two: Two, address: str) -> None:
     first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
     expect(first.get_by_role("heading", level=1)).to_have_text("Waiting for an opponent")
+    expect(first.locator("main:focus")).to_have_count(1)  # its button has gone
     expect(first.get_by_alt_text("The link as a QR code")).to_be_visible()
     assert first.evaluate("document.querySelector('img.qr').decode().then(() => true)")
     assert complaints(first) == []

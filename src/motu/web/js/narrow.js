@@ -1,6 +1,8 @@
 // Where the sheet of a game lies below its board, and not beside it. The styles ask the same.
 
-const BELOW = matchMedia('(max-width: 60rem) and (min-height: 32.01rem), (max-width: 60rem) and (orientation: portrait)');
+const BELOW = matchMedia(
+  '(max-width: 60rem) and (min-height: 32.01rem), (max-width: 60rem) and (orientation: portrait)',
+);
 
 export const isSheetBelow = () => BELOW.matches;
 

@@ -493,6 +493,10 @@ export class Table {
       target?.closest('input, select, textarea')
     )
       return;
+    if (event.key === 'Escape' && this.hands.dropQuestion()) {
+      event.preventDefault();
+      return;
+    }
     const { viewed, game } = this.state;
     const step = { ArrowLeft: viewed - 1, ArrowRight: viewed + 1, Home: 0, End: game.steps.length }[event.key];
     if (step === undefined) return;
