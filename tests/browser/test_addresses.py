@@ -54,9 +54,11 @@ def test_a_game_that_is_not_there_is_told_in_words(browser: Any, address: str) -
 
 
 NOTHING = ("/learn/foo", "/learn/constructor", "/learn/atoll/foo", "/ladder/foo", "/about/foo", "/play/a/b")
+BROKEN = ("/people/J%C3", "/study/%E0%A4", "/lobby/%")
+"""What is no text."""
 
 
-@pytest.mark.parametrize("path", NOTHING)
+@pytest.mark.parametrize("path", [*NOTHING, *BROKEN])
 def test_a_page_that_is_not_there_is_none_of_those_that_are(browser: Any, address: str, path: str) -> None:
     with open_page(browser, DESKTOP, pardoned=GONE) as page:
         page.goto(address + path)

@@ -64,7 +64,7 @@ def test_hints_come_from_the_server_where(page: Page, address: str, why: str) ->
     begin(page, address, "hex(size=3)", PERSON, MACHINE, opening=HALF_WON)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".narration")).to_have_text(re.compile("Hint: .*b2"), timeout=MACHINE_MS)
-    expect(page.locator(".side > .notice")).to_have_text("")
+    expect(page.locator(".at-hand > .notice")).to_have_text("")
     assert len(asked) == 1
 
 
@@ -113,7 +113,7 @@ def ask_twice(page: Page, address: str, asked: list[int]) -> None:
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Win bar").check()
     page.keyboard.press("Escape")
-    expect(page.locator(".side > .notice")).not_to_have_text("")
+    expect(page.locator(".at-hand > .notice")).not_to_have_text("")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".narration")).to_have_text("")
     page.wait_for_timeout(500)

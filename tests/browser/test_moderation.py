@@ -76,9 +76,9 @@ def reports(page: Page, address: str, name: str) -> None:
     tab_to(page, button)
     page.keyboard.press("Enter")
     form = page.locator(".report-form")
-    form.get_by_label("What happened").wait_for()
+    form.get_by_role("group", name="What happened").wait_for()
     assert complaints(page) == []
-    tab_to(page, form.get_by_label("What happened"))
+    tab_to(page, form.get_by_role("radio").first)
     page.keyboard.press("ArrowDown")
     tab_to(page, form.get_by_label("Details"))
     page.keyboard.type("every move like the machine")

@@ -132,11 +132,11 @@ def test_a_game_survives_a_restart_of_the_server(browser: Any, server: Server) -
         click(page, "a1")
         expect(page.locator("ol.moves .move")).to_have_count(1)
         server.stop()
-        expect(page.locator(".side > .notice")).to_have_text(re.compile("Connection lost"))
+        expect(page.locator(".at-hand > .notice")).to_have_text(re.compile("Connection lost"))
         click(page, "b2")
-        expect(page.locator(".side > .notice")).to_have_text(re.compile("not responding|Connection lost"))
+        expect(page.locator(".at-hand > .notice")).to_have_text(re.compile("not responding|Connection lost"))
         server.start()
-        expect(page.locator(".side > .notice")).to_have_text("", timeout=MACHINE_MS)
+        expect(page.locator(".at-hand > .notice")).to_have_text("", timeout=MACHINE_MS)
         click(page, "b2")
         expect(page.locator("ol.moves .move")).to_have_text(["a1", "b2"])
 
@@ -148,13 +148,13 @@ def test_what_the_server_refuses_beside_a_move_is_said(browser: Any, address: st
         expect(page.locator("ol.moves .move")).to_have_count(1)
         page.route("**/positions", lambda route: route.abort())
         page.get_by_role("button", name="First position").click()
-        expect(page.locator(".side > .notice")).to_have_text("The server is not responding; your game is saved.")
+        expect(page.locator(".at-hand > .notice")).to_have_text("The server is not responding; your game is saved.")
         page.get_by_role("button", name="Resign").click()
         page.get_by_role("button", name="Resign this game").click()
         refusal = {"slug": "server/too-many", "error": "you have too many games going"}
         page.route("**/api/games", lambda route: route.fulfill(status=429, json=refusal))
         page.get_by_role("button", name="Rematch, other colours").click()
-        expect(page.locator(".side > .notice")).to_have_text("you have too many games going")
+        expect(page.locator(".at-hand > .notice")).to_have_text("you have too many games going")
 
 
 def test_a_position_that_comes_after_a_take_back_is_not_looked_at(page: Page, address: str) -> None:

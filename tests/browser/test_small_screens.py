@@ -86,7 +86,7 @@ def test_what_can_be_done_in_a_game_takes_one_row_of_a_phone(browser: Any, addre
         speak(page, language, confirm="never")
         begin(page, address, "gan(swap=false)", PERSON, MACHINE, language=language)
         tap(page, "c3")
-        buttons = page.locator(".side > .buttons > :visible")
+        buttons = page.locator(".at-hand > .buttons > :visible")
         buttons.nth(4).wait_for()  # taking back, giving up, a hint, the study and the sounds
         tops = buttons.evaluate_all("all => all.map((each) => Math.round(each.getBoundingClientRect().top))")
         assert len(set(tops)) == 1

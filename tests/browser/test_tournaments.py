@@ -144,6 +144,9 @@ def test_who_leaves_is_asked_first(people: list[Page], address: str) -> None:
     bob = people[1]
     bob.goto(f"{address}/tournaments/{cup}")
     bob.get_by_role("button", name="Leave the tournament").click()
+    bob.get_by_role("button", name="Not now").click()
+    expect(bob.get_by_role("button", name="Leave the tournament")).to_be_focused()
+    bob.get_by_role("button", name="Leave the tournament").click()
     expect(bob.get_by_text("Your remaining games are lost")).to_be_visible()
     bob.get_by_role("button", name="Really leave?").click()
     expect(bob.get_by_text("withdrew").first).to_be_visible()

@@ -78,7 +78,7 @@ def play(two: Two, person: int, name: str) -> None:
 
 def asked(page: Page) -> Locator:
     """Return what the one asks of the other, or has answered."""
-    return page.locator(".remote:not(.ahead) > .offer-card > .asked")
+    return page.locator(".at-hand > .offer-card:not(.chosen) > .asked")
 
 
 def presence(page: Page, name: str) -> Locator:
@@ -106,6 +106,7 @@ def test_an_invitation_is_made_sent_and_taken(two: Two, address: str) -> None:
     first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
     expect(first.get_by_role("heading", level=1)).to_have_text("Waiting for an opponent")
+    expect(first.locator("main:focus")).to_have_count(1)  # its button has gone
     expect(first.get_by_alt_text("The link as a QR code")).to_be_visible()
     assert first.evaluate("document.querySelector('img.qr').decode().then(() => true)")
     assert complaints(first) == []
@@ -282,7 +283,7 @@ def test_a_game_outlives_a_restart_of_the_server(two: Two, address: str, server:
     server.process.kill()
     server.process.wait()
     server.start()
-    expect(two.second.locator(".side > .notice")).to_have_text("", timeout=30_000)
+    expect(two.second.locator(".at-hand > .notice")).to_have_text("", timeout=30_000)
     two.second.get_by_role("button", name="Accept").click()
     for page in two:
         expect(moves(page)).to_have_count(0, timeout=30_000)

@@ -11,6 +11,7 @@ import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
 import { icon } from './icons.js';
 import { bellButton, hearNotices } from './notices/bell.js';
+import { comeToPlace, keepPlaces, takePlace } from './places.js';
 import { isRenewed } from './renewed.js';
 import { NothingHere, go, say, setGround, setTitle, status } from './shell.js';
 
@@ -54,6 +55,9 @@ const PARTS = {
   moderation: 2,
 };
 
+/** The name of no view. */
+const UNREADABLE = '%';
+
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 const place = h('main', { id: 'main', tabindex: '-1' });
 /** @type {(() => void)|void} */
@@ -71,17 +75,19 @@ function afterwards() {
 async function show() {
   shown += 1;
   const turn = shown;
-  const [name, ...parts] = here().pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  const view = parts.length > (PARTS[name] ?? 0) ? { render: sayUnknown } : await load(name ?? '');
+  comeToPlace();
+  const [name = '', ...parts] = partsHere();
+  const view = parts.length > (PARTS[name] ?? 0) ? { render: sayUnknown } : await load(name);
   if (turn !== shown) return;
   if (end) end();
   end = undefined;
   // A place of its own: what a view draws after it has been left is nowhere to be seen.
   const own = h('div.view.unready');
   const coming = h('p.coming', { role: 'heading', 'aria-level': '1' }, view.heading?.(parts) ?? '');
+  const hadFocus = place.contains(document.activeElement);
   place.replaceChildren(...(view.heading ? [coming] : []), own);
   setGround(null);
-  markCurrent(name ?? '');
+  markCurrent(name);
   const ended = await Promise.resolve(view.render(own, parts)).catch((error) => {
     if (turn === shown) void complain(error);
   });
@@ -95,7 +101,18 @@ async function show() {
   app.querySelector('footer.bottom')?.removeAttribute('hidden'); // before that it would be pushed down
   const heading = place.querySelector('h1')?.textContent;
   setTitle(heading);
-  window.scrollTo(0, 0);
+  takePlace();
+  // Whoever came here by a button or a link that has gone goes on where the page begins.
+  if (hadFocus && document.activeElement === document.body) place.focus({ preventScroll: true });
+}
+
+/** What stands between the strokes of the address: a view's name and what it is given. */
+function partsHere() {
+  try {
+    return here().pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return [UNREADABLE]; // such as /people/J%C3, which is no text
+  }
 }
 
 /** Whose texts the address asks for: a view's, or those of the page around all of them. */
@@ -336,6 +353,7 @@ window.addEventListener('motu-settings', async (event) => {
 });
 
 applyTheme();
+keepPlaces();
 await useLanguage(bestLanguage(settings().language), viewHere()).catch(() => useLanguage('en', ''));
 draw();
 await show();

@@ -49,7 +49,7 @@ export function markTurn(isMine) {
 
 /** Says in the address what is shown by now. @param {string} path */
 export function replaceAddress(path) {
-  history.replaceState(null, '', linkTo(path));
+  history.replaceState(history.state, '', linkTo(path));
 }
 
 /** The same, and Back leads to what was shown before. @param {string} path */

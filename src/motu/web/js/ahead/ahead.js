@@ -30,9 +30,10 @@ export class Ahead {
     this.plan = new PlanPanel(state, hands.refresh);
     this.text = h('p.asked');
     this.cancel = button(_('Cancel'), () => this.#choose(null));
-    this.chosen = h('div.offer-card', { hidden: true }, this.text, h('div.buttons', {}, this.cancel));
+    /** Stands elsewhere, where it is always in sight. */
+    this.chosen = h('div.offer-card.chosen', { hidden: true }, this.text, h('div.buttons', {}, this.cancel));
     this.next = h('p.next', { hidden: true });
-    this.element = h('div.remote.ahead', { hidden: !state.game.is_remote }, this.chosen, this.plan.element, this.next);
+    this.element = h('div.remote.ahead', { hidden: !state.game.is_remote }, this.plan.element, this.next);
     /** For which event of the game the other games were asked for. */
     this.askedFor = -1;
     document.addEventListener('keydown', this.onKey, true);

@@ -69,8 +69,10 @@ export class PlanPanel {
     Object.assign(this.plan, { isOpen, line: [], position: null });
     this.#draw();
     this.refresh();
-    if (isOpen) say(this.text.textContent ?? '');
-    else this.begin.focus();
+    if (isOpen) {
+      this.card.scrollIntoView({ block: 'nearest' });
+      say(this.text.textContent ?? '');
+    } else this.begin.focus();
   }
 
   /** A move is entered on the board. @param {string} move */

@@ -249,8 +249,8 @@ export class ChatPanel {
         },
       },
       field,
-      more,
       h('button.primary', { type: 'submit' }, _('Send')),
+      more,
     );
     return { field, form, more };
   }
@@ -267,13 +267,16 @@ export class ChatPanel {
   #unfold(isOpen = !this.state.isOpen) {
     this.state.isOpen = isOpen;
     this.fold.setAttribute('aria-expanded', String(isOpen));
-    this.element.closest('.table')?.classList.toggle('chatting', isOpen);
     this.body.hidden = !isOpen;
     this.off.hidden = !isOpen;
     this.show();
     this.list.scrollTop = this.list.scrollHeight;
-    if (!isOpen) this.fold.focus();
-    else if (this.state.hasWords && matchMedia('(pointer: fine)').matches) this.words.field.focus();
+    if (!isOpen) {
+      this.fold.focus();
+      return;
+    }
+    this.element.scrollIntoView({ block: 'nearest' });
+    if (this.state.hasWords && matchMedia('(pointer: fine)').matches) this.words.field.focus();
   }
 
   /** @param {Circle} circle */

@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { h } from '../dom.js';
 import { gameName } from '../games/titles.js';
 import { _ } from '../i18n.js';
+import { isSheetBelow, onSheetMoved } from '../narrow.js';
 import { change } from '../settings.js';
 import { say } from '../shell.js';
 import { isLive } from '../views/table_state.js';
@@ -16,8 +17,6 @@ import { isGuided, keepTold, toldIn } from './memory.js';
 /** @typedef {import('../views/table.js').Table} Table */
 
 const GAMES = ['atoll', 'atomorph', 'atmalof'];
-/** Where the sheet lies below the board, and not beside it. */
-const NARROW = '(max-width: 60rem) and (min-height: 32.01rem)';
 
 /** @param {Table} table the page of a game */
 export function guideGame({ state, layout, element }) {
@@ -28,9 +27,7 @@ export function guideGame({ state, layout, element }) {
   if (!isAgainstMachine(game) || game.result) return;
   const guide = new GameGuide(state, layout, element, goal);
   layout.addEventListener('motu-shown', () => guide.follow());
-  const narrow = matchMedia(NARROW);
-  const move = () => (layout.isConnected ? guide.place() : narrow.removeEventListener('change', move));
-  narrow.addEventListener('change', move);
+  onSheetMoved(layout, () => guide.place());
   guide.follow();
 }
 
@@ -70,7 +67,7 @@ class GameGuide {
   /** The card stands in the sheet, or above the board where the sheet lies below it. */
   place() {
     if (!this.card.isConnected) return;
-    if (matchMedia(NARROW).matches) this.layout.prepend(this.card);
+    if (isSheetBelow()) this.layout.prepend(this.card);
     else this.goal.after(this.card);
   }
 

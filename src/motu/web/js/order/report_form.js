@@ -1,6 +1,5 @@
 // A report of somebody, in a panel beside the page: at a profile by name, at a game by where somebody sits.
 
-import * as api from '../api.js';
 import * as order from './order_api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
@@ -29,10 +28,7 @@ function form(reported) {
     _('Player'),
     people.map(({ called }, at) => [String(at), called]),
   );
-  const reason = choice(
-    _('What happened'),
-    REASONS.map((each) => [each, reasonText(each)]),
-  );
+  const reason = reasons();
   const words = /** @type {HTMLTextAreaElement} */ (
     h('textarea', { id: freshId('report'), rows: '4', maxlength: String(MOST_WORDS) })
   );
@@ -48,7 +44,7 @@ function form(reported) {
         notice.textContent = '';
         try {
           await order.report({
-            reason: /** @type {api.ReportReason} */ (reason.input.value),
+            reason: reason.chosen(),
             words: words.value.trim(),
             ...(reported.game ? { game: reported.game } : {}),
             ...(chosen().person === null ? { name: reported.name ?? '' } : { person: chosen().person }),
@@ -74,6 +70,19 @@ function thank() {
   const text = _('Thank you. A moderator will look at it.');
   togglePanel('report', text, () => [h('p', {}, _('You will not be told the outcome.'))]);
   say(text);
+}
+
+/** One below the other, since a list that folds would cut them off. */
+function reasons() {
+  const name = freshId('reason');
+  const inputs = REASONS.map(
+    (each, at) => /** @type {HTMLInputElement} */ (h('input', { type: 'radio', name, value: each, checked: at === 0 })),
+  );
+  const rows = inputs.map((input, at) => h('label.choice', {}, input, h('span', {}, reasonText(REASONS[at]))));
+  return {
+    element: h('fieldset.field.reasons', {}, h('legend', {}, _('What happened')), ...rows),
+    chosen: () => REASONS[inputs.findIndex((each) => each.checked)],
+  };
 }
 
 /** @param {string} label @param {string[][]} options */

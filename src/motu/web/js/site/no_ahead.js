@@ -9,6 +9,7 @@ export class Ahead {
   constructor(state) {
     this.state = state;
     this.element = h('div', { hidden: true });
+    this.chosen = null;
   }
 
   /** What a cell is called. @param {number} cell */

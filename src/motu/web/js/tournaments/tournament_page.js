@@ -34,6 +34,8 @@ export class TournamentPage {
     this.detail = h('p.detail');
     this.body = h('div.body');
     this.drawn = '';
+    /** What was pressed once, and is done when it is pressed again; '' for nothing. */
+    this.sure = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     place.append(this.#head(view), this.levels, this.body);
@@ -107,6 +109,7 @@ export class TournamentPage {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.detail.textContent = standText(view.about);
+    if (!view.may.some((each) => each === this.sure)) this.sure = '';
     const focused = document.activeElement?.closest('.buttons')?.contains(document.activeElement);
     const { id } = document.activeElement ?? {};
     keepOrShow(this.buttons, this.#ways());
@@ -159,7 +162,7 @@ export class TournamentPage {
       isPrimary = false,
     ) => {
       if (!may.includes(name)) return null;
-      const made = button(text, () => void this.#act(name), isPrimary);
+      const made = button(this.sure === name ? this.#question(name) : text, () => void this.#act(name), isPrimary);
       made.id = `tournament-${name}`;
       return made;
     };
@@ -169,6 +172,7 @@ export class TournamentPage {
       act('begin', _('Start now')),
       act('leave', isRunning ? _('Leave the tournament') : _('Leave')),
       act('cancel', _('Cancel the tournament')),
+      this.sure ? button(_('Not now'), () => this.#askSure('')) : null,
       h('a.button', { href: '/tournaments' }, _('All tournaments')),
     ].filter((each) => each !== null);
   }
@@ -200,15 +204,26 @@ export class TournamentPage {
   /** Who leaves loses what is left, and is asked first: the button is pressed twice. @param {string} name */
   #isSure(name) {
     const isGrave = name === 'cancel' || (name === 'leave' && this.state.view.about.state === 'running');
-    const pressed = document.getElementById(`tournament-${name}`);
-    if (!isGrave || !pressed || pressed.dataset.asked) return true;
-    pressed.dataset.asked = 'yes';
-    pressed.textContent = name === 'cancel' ? _('Really cancel it?') : _('Really leave?');
+    if (!isGrave || this.sure === name) return true;
+    this.#askSure(name);
+    return false;
+  }
+
+  /** @param {string} name what is asked whether it is meant; '' for nothing */
+  #askSure(name) {
+    const before = this.sure;
+    this.sure = name;
     this.notice.textContent =
       name === 'leave' && this.state.view.about.system !== 'arena'
         ? _('Your remaining games are lost, or none of your games count.')
         : '';
-    return false;
+    keepOrShow(this.buttons, this.#ways());
+    document.getElementById(`tournament-${name || before}`)?.focus();
+  }
+
+  /** @param {string} name */
+  #question(name) {
+    return name === 'cancel' ? _('Really cancel it?') : _('Really leave?');
   }
 
   #tick() {

@@ -19,7 +19,7 @@ const PAGES = { confirm, reset, stop };
 /** @type {import('../main.js').Render} */
 export async function render(place, [purpose]) {
   const token = location.hash.slice(1);
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(history.state, '', location.pathname);
   const page = h('article.account.by-link');
   place.append(page);
   try {

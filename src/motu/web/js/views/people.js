@@ -87,7 +87,7 @@ async function ladderPage() {
     lists.replaceChildren(...(isEmpty ? [await nobodyYet()] : ladderLists(ranked, provisional)));
   };
   const choose = async () => {
-    history.replaceState(null, '', `/people?game=${game.value}&speed=${speed.value}`);
+    history.replaceState(history.state, '', `/people?game=${game.value}&speed=${speed.value}`);
     await show().catch((error) => lists.replaceChildren(h('p.notice', { role: 'alert' }, error.message)));
   };
   await show();

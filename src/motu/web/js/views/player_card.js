@@ -102,7 +102,7 @@ export class PlayerCard {
     if (this.detail.textContent !== detail) this.detail.textContent = detail;
     const text = face ? timeText(face.ms) : '';
     if (this.time.textContent !== text) this.time.textContent = text;
-    this.time.classList.toggle('long', face !== null && isLong(face.ms));
+    this.element.classList.toggle('days', face !== null && isLong(face.ms));
     const isRunning = face !== null && game.clocks?.running === this.seat && !face.standing;
     this.element.classList.toggle('short-of-time', isRunning && face.ms < TENTHS_MS);
   }

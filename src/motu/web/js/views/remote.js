@@ -40,6 +40,7 @@ export class Remote {
     this.text = h('p.asked');
     this.countdown = h('p.countdown', { role: 'timer', 'aria-live': 'off', hidden: true });
     this.buttons = h('div.buttons');
+    /** Stands elsewhere, where it is always in sight. */
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.countdown, this.buttons);
     this.there = h('p.detail.there');
     this.series = h('p.series', { hidden: true });
@@ -49,7 +50,6 @@ export class Remote {
       'div.remote',
       { hidden: !state.game.is_remote },
       this.series,
-      this.offer,
       this.dice.element,
       this.there,
       this.chat.element,
@@ -159,6 +159,7 @@ export class Remote {
     if (hadFocus && !this.buttons.contains(document.activeElement)) this.leave();
     this.buttons.dataset.kind = this.#kind();
     this.offer.hidden = !this.text.textContent && !buttons.length;
+    this.offer.classList.toggle('awaited', Boolean(offer) && isMine && offer?.person !== game.seat);
     const other = this.#other();
     const away = other !== null && this.isHere === false ? presenceText(this.state, other, false) : '';
     this.there.textContent = [away, lookingOnText(this.presence?.looking_on ?? 0)].filter(Boolean).join(' · ');

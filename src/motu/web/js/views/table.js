@@ -9,6 +9,7 @@ import { settings, wantsConfirmation } from '../settings.js';
 import { go, markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { playSound } from '../sound.js';
+import { isSheetBelow, onSheetMoved } from '../narrow.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
 import { wantsNoMotion } from '../board/stones.js';
@@ -107,6 +108,8 @@ export class Table {
     this.ahead = new Ahead(this.state, { act: (action) => this.#act(action), refresh: () => this.#refresh(false) });
     this.layout = this.#layout();
     place.append(this.layout);
+    this.#placeCards();
+    onSheetMoved(this.layout, () => this.#placeCards());
     this.#prepareBoard();
     this.#listen();
     this.#refresh(false);
@@ -156,14 +159,33 @@ export class Table {
         this.cards[0].element,
         this.moves.element,
         this.cards[1].element,
-        this.result.element,
         this.remote.element,
         this.ahead.element,
-        this.notice,
-        this.hands.element,
+        // in sight whatever else there is: what waits for an answer, and what can be done
+        h(
+          'div.at-hand',
+          {},
+          this.remote.offer,
+          this.result.element,
+          this.ahead.chosen,
+          this.notice,
+          this.hands.element,
+        ),
         this.remote.report,
       ),
     );
+  }
+
+  /** Who plays stands with the clocks in the sheet, or above and below the board where the sheet lies below that. */
+  #placeCards() {
+    const [above, below] = this.cards.map((card) => card.element);
+    if (isSheetBelow()) {
+      this.element.before(above);
+      this.element.after(below);
+    } else {
+      this.moves.element.before(above);
+      this.moves.element.after(below);
+    }
   }
 
   #prepareBoard() {
@@ -472,6 +494,10 @@ export class Table {
       target?.closest('input, select, textarea')
     )
       return;
+    if (event.key === 'Escape' && this.hands.dropQuestion()) {
+      event.preventDefault();
+      return;
+    }
     const { viewed, game } = this.state;
     const step = { ArrowLeft: viewed - 1, ArrowRight: viewed + 1, Home: 0, End: game.steps.length }[event.key];
     if (step === undefined) return;

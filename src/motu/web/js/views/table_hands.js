@@ -61,6 +61,13 @@ export class TableHands {
     return made;
   }
 
+  /** Goes on with the game where it was asked whether to resign; returns whether it was. */
+  dropQuestion() {
+    const { isResigning } = this.state;
+    if (isResigning) this.#askResign(false);
+    return isResigning;
+  }
+
   /** @param {boolean} isResigning */
   #askResign(isResigning) {
     this.state.isResigning = isResigning;
