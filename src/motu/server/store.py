@@ -113,8 +113,10 @@ class Store:
         standing: GameStanding,
         also: Work | None = None,
         at_last: Work | None = None,
+        *,
+        before: Work | None = None,
     ) -> None:
-        """Keep what has happened in a game and how it stands then, with other work after it: all of it or nothing.
+        """Keep what has happened in a game and how it stands then, with other work beside it: all of it or nothing.
 
         Raises:
             ServerError: "server/seq" when somebody else has kept an event of that number, "server/no-game" when the
@@ -126,7 +128,7 @@ class Store:
                 raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
 
         try:
-            await self._submit(in_turn(work, also, at_last))
+            await self._submit(in_turn(before, work, also, at_last))
         except IntegrityError as error:
             raise ServerError(f"event {happened[0].seq} of this game is taken", slug="server/seq") from error
 
