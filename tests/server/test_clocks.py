@@ -118,8 +118,7 @@ def test_time_runs_out_in_games_that_have_left_memory(
 def test_a_flag_falls_with_the_first_sweep_after_the_time_is_up_and_not_before(house: House, now: FakeTime) -> None:
     async def script() -> None:
         room = await begin((await house.up()).rooms, ClockSettings(10_000))
-        now.passes(9.999)
-        await house.sweep()
+        await house.passes(9.999)
         assert house.heard == []
         now.passes(0.001)
         await house.sweep()
@@ -337,15 +336,15 @@ def test_the_other_clock_runs_once_an_announcement_is_rolled(store: Store, now: 
 
 def test_a_reload_begins_the_turn_with_the_event_that_was_missed(store: Store, now: FakeTime) -> None:
     async def script() -> None:
-        first, second = House(store, now), House(store, now)
+        first, second = await House(store, now).up(), await House(store, now).up()
         room = await begin(first.rooms, LONG)
         other = await second.rooms.find(room.row.id)
-        now.passes(10)
+        now.passes(3)
         await first.rooms.move(room, "c3")
-        now.passes(5)
+        now.passes(2)
         with pytest.raises(ServerError, match="taken"):
             await second.rooms.move(other, "b2", 1)
-        assert left(other) == left(room) == (51, 55)
+        assert left(other) == left(room) == (58, 58)
 
     play(script)
 

@@ -33,7 +33,7 @@ def test_a_stopped_server_stops_the_clock(
         house = await House(store, now).up()
         game_id = (await begin(house.rooms, LONG)).row.id
         await begin(house.rooms, None)
-        now.passes(10)
+        await house.passes(10)
         for stopped_s in (3600, 0.5):
             await house.down()
             now.passes(stopped_s)
@@ -66,7 +66,7 @@ def test_a_killed_server_that_is_back_at_once_lets_the_clock_run_on(store: Store
     async def script() -> None:
         house = await House(store, now).up()
         room = await begin(house.rooms, LONG)
-        now.passes(10)
+        await house.passes(10)
         await house.rooms.move(room, "c3")
         await house.passes(20)
         now.passes(7)
@@ -102,8 +102,7 @@ def test_time_runs_out_after_a_kill_in_a_game_that_nobody_has_looked_at(store: S
         now.passes(3600)
         house = await House(store, now).up()
         for seconds, is_over in ((49.9, False), (2.2, True)):
-            now.passes(seconds)
-            await house.sweep()
+            await house.passes(seconds)
             happened = await happened_in(store, game_id)
             assert isinstance(happened[-1].what, Flagged) is is_over
 

@@ -140,3 +140,22 @@ def test_a_server_that_can_write_nothing_is_not_ready(client: TestClient[Any], m
         patch.setattr(house, "_beaten_ms", None)
         answer = client.get("/api/ready")
     assert (answer.status_code, answer.json()["slug"]) == (503, "server/disk")
+
+
+def test_health_is_told_whatever_has_become_of_the_database(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks, with whatever he shows: a proxy would take a server for dead that waits for its database."""
+    about = {"name": "Ann", "password": "correct horse battery 9"}
+    shown = client.post("/api/account", json=about, headers={"origin": str(client.base_url)}).headers["set-cookie"]
+    services = client.app.state.services
+    services.sessions.forget()
+
+    async def read(*_: object) -> None:
+        raise ServerError("no answer", slug="server/disk")
+
+    monkeypatch.setattr(services.store, "_read", read)
+    cookie = shown.partition(";")[0]
+    for headers in ({}, {"cookie": cookie}, {"authorization": "Bearer motu_nobody"}):
+        assert client.get("/api/health", headers=headers).status_code == 200
+    assert client.get("/api/games", headers={"authorization": "Bearer motu_nobody"}).status_code == 503

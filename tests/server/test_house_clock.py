@@ -61,11 +61,10 @@ def test_a_process_that_ends_while_others_live_writes_nothing_into_games(store: 
         first, second = await House(store, now).up(), await House(store, now).up()
         room = await begin(first)
         await second.sweep()
-        now.passes(5)
-        await first.sweep()
-        await first.down()
-        now.passes(5)
+        await first.passes(5)
         await second.sweep()
+        await first.down()
+        await second.passes(5)
         third = await House(store, now).up()
         assert await what_happened(store, room) == []
         assert (await third.rooms.find(room.row.id)).left_ms() == (50_000, 60_000)
@@ -152,7 +151,7 @@ def test_a_pause_tells_what_earlier_ones_and_seeds_have_left(store: Store, now: 
         house = await House(store, now).up()
         room = await begin(house, "atmalof")
         for seconds in (5, 6):
-            now.passes(seconds)
+            await house.passes(seconds)
             await house.down()
             now.passes(100)
             house = await House(store, now).up()

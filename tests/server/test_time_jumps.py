@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 
-from motu.server.clocks import STOOD_STILL_MS, Clocks
 from motu.server.events import (
     ClockSettings,
     Flagged,
@@ -180,40 +179,5 @@ def test_time_runs_out_when_it_should_though_the_time_of_day_jumps(
             happened = await ended(store, game_id)
             assert happened[-1].what == Flagged(0)
             assert time.monotonic() - began >= 0.2
-
-    play(script)
-
-
-@pytest.mark.parametrize("is_swept", [True, False])
-def test_while_the_only_process_stands_still_no_clock_runs(is_swept: bool, store: Store, now: FakeTime) -> None:
-    async def script() -> None:
-        house = await House(store, now).up()
-        house.rooms.wall.watch(STOOD_STILL_MS)
-        room = await begin(house.rooms, LONG)
-        await house.passes(10)
-        now.passes(3600)
-        if is_swept:
-            await house.sweep()
-        assert left(room) == (50, 60)
-        moved = (await house.rooms.move(room, "c3"))[0]
-        assert isinstance(moved.what, Moved)
-        assert moved.what.spent_ms == 10_000
-        await house.passes(20)
-        assert left(room) == (51, 40)
-
-    play(script)
-
-
-def test_the_processes_of_a_house_go_on_while_one_of_them_stands_still(store: Store, now: FakeTime) -> None:
-    async def script() -> None:
-        house = await House(store, now).up()
-        for is_shared, jumps in ((True, ()), (False, (3_600_000,))):
-            clocks = Clocks(store, house.rooms, house.clock, is_shared=is_shared)
-            await clocks.open()
-            now.passes(3600)
-            house.rooms.wall.now()
-            assert house.rooms.wall.jumps_ms == jumps
-            await clocks.close()
-            house.rooms.wall.forget_jumps(2)
 
     play(script)

@@ -100,21 +100,3 @@ def test_a_look_that_was_interrupted_is_no_jump() -> None:
 def test_the_time_of_this_machine() -> None:
     before = now_ms()
     assert before <= WallTime().now().at_ms <= now_ms()
-
-
-def test_where_somebody_looks_all_the_time_standing_still_is_nobodys_time() -> None:
-    time = FakeTime()
-    wall = time.wall()
-    time.passes(60)
-    wall.watch(5_000)
-    began = wall.now()
-    time.passes(5)
-    assert wall.now().steady_ms == began.steady_ms + 5_000
-    time.passes(14)
-    time.jumps(3600)
-    assert wall.now().steady_ms == began.steady_ms + 5_000
-    assert wall.jumps_ms == (14_000, 3_600_000)
-    assert wall.steady_of(began.at_ms) == began.steady_ms
-    wall.watch(None)
-    time.passes(14)
-    assert wall.now().steady_ms == began.steady_ms + 19_000

@@ -1,7 +1,8 @@
 """Clocks that run while the house does, whether anybody looks or not (floor: server).
 
 Invariant: where a game's clock runs, its row says when it will have run out, and whoever lives looks for such rows
-again and again; nothing of it is in memory alone. Where the time of day has jumped, every turn is noted anew.
+again and again; nothing of it is in memory alone. Where the time of day has jumped, every turn is noted anew. Nothing
+is ended by the time before what passed while the house stood still is nobody's: `Rooms.awake`.
 """
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ MOST_AT_ONCE = 100
 """Games that are ended in one sweep; the next one takes more."""
 TAKEN_MS = 400
 """So long a game whose time is up is left to the process that has taken it in hand."""
-STOOD_STILL_MS = 5_000
-"""Where a process that serves alone has not looked at the time for so long, it stood still, and nobody could move."""
 PATIENCE_SECONDS = 4.0
 """How long nothing is tried after the database has failed."""
 _PASSING = frozenset({"server/disk", "server/stopping", "server/busy"})
@@ -61,36 +60,31 @@ class Clocks:
         """
         self._store, self._rooms, self._house, self._on_running = store, rooms, house, on_running
         self._is_shared = is_shared
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._has_looked = False
 
     async def open(self) -> None:
         """Note that this process lives, then look after the clocks until `close`."""
         await self._house.open()
-        if not self._is_shared:
-            self._rooms.wall.watch(STOOD_STILL_MS)
-        self._task = asyncio.create_task(self._run())
+        # Two, so that the house doesn't seem to stand still while many games are ended.
+        self._tasks = [asyncio.create_task(self._run(each)) for each in (self._live, self._sweep_on)]
 
     async def close(self) -> None:
         """Let the clocks stand, unless another process lives."""
-        if self._task is not None:
-            await end([self._task])
-        self._rooms.wall.watch(None)
+        await end(self._tasks)
         if not self._house.has_lived:  # this process is no server
             return
+        await self._rooms.awake()
         self._rooms.wall.now()
         if self._rooms.wall.jumps_ms:
             await self._begin_anew()
         await self._house.close()
 
-    async def _run(self) -> None:
-        """Sweep for ever; what fails is told once, and tried again after a while."""
-        is_first = True
+    async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something for ever; what fails is told once, and tried again after a while."""
         while True:
             try:
-                if is_first:
-                    await self._look_at_machines()
-                    is_first = False
-                await self.sweep()
+                await work()
             except MotuError as error:
                 _log.warning("the clocks can't be looked after just now: %s", error)
                 await asyncio.sleep(PATIENCE_SECONDS)
@@ -99,17 +93,31 @@ class Clocks:
                 await asyncio.sleep(PATIENCE_SECONDS)
             await asyncio.sleep(SWEEP_SECONDS)
 
+    async def _sweep_on(self) -> None:
+        """Sweep; for the first time, have the machine think where it is to move."""
+        if not self._has_looked:
+            await self._look_at_machines()
+            self._has_looked = True
+        await self.sweep()
+
     async def sweep(self) -> None:
-        """End the games whose time is up, and note that this process lives where any clock runs."""
+        """Note that this process lives where any clock runs, then end the games whose time is up."""
+        await self._live()
         now = self._rooms.wall.now()
-        if self._rooms.wall.jumps_ms:
-            await self._begin_anew()
         waiting = await self._store.due(MOST_AT_ONCE)
         if due := [each for each in waiting if each.at_ms <= now.at_ms]:
             mine = await self._store.write(lambda connection: _take(connection, due, now.at_ms))
             await asyncio.gather(*(self._end(game_id) for game_id in mine))
-        if waiting or self._is_shared:
+
+    async def _live(self) -> None:
+        """Let what the house stood still, and jumps of the time of day, be nobody's time; note that this one lives."""
+        await self._rooms.awake()
+        now = self._rooms.wall.now()
+        if self._rooms.wall.jumps_ms:
+            await self._begin_anew()
+        if await self._store.due(1) or self._is_shared:
             await self._house.beat()
+        self._house.go_on(now)
 
     async def beat(self) -> None:
         """Note that this process lives, as often as that is wanted: so it is seen whether anything can be written.
@@ -117,6 +125,7 @@ class Clocks:
         Raises:
             ServerError: "server/disk".
         """
+        await self._rooms.awake()
         await self._house.beat()
 
     async def _begin_anew(self) -> None:

@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from motu.errors import one_line
 from motu.server.events import ServerError
 from motu.server.migrations import bring_up_to_date
-from motu.server.postgres import DRIVER, HOUSE, ahead_ms, held_lock, is_postgres, postgres_engine
+from motu.server.postgres import DRIVER, HOUSE, ahead_ms, held_lock, is_postgres, postgres_engine, refuse_encoding
 from motu.server.schema import processes
 from motu.server.wall_time import now_ms
 
@@ -82,24 +82,39 @@ def shown_url(url: sa.URL) -> str:
     return url.render_as_string() if url.drivername != "sqlite" or not url.database else str(url.database)
 
 
-def open_database(where: Path | sa.URL) -> sa.Engine:
+def open_database(where: Path | sa.URL, *, is_patient: bool = False, is_source: bool = False) -> sa.Engine:
     """Open a database; make it, or bring it up to date, where needed.
 
     Args:
         where: A file, or a URL as `database_url` returns it.
+        is_patient: Whether a statement may take as long as it takes; for servers a database that doesn't answer is one
+            that is not there.
+        is_source: Whether it is only read, so that any encoding is right.
 
     Raises:
         DatabaseFileError: For one that can't be used; what is in it is left as it is.
     """
     url = file_url(where) if isinstance(where, Path) else where
     with explained(url):
-        engine = postgres_engine(url) if url.drivername == DRIVER else _file_engine(Path(url.database or ""))
+        engine = _engine(url)
         try:
+            if url.drivername == DRIVER and not is_source:
+                refuse_encoding(engine)
             bring_up_to_date(engine)
         except BaseException:
             engine.dispose()
             raise
-    return engine
+        if is_patient or url.drivername != DRIVER:
+            return engine
+        engine.dispose()
+    return postgres_engine(url)
+
+
+def _engine(url: sa.URL) -> sa.Engine:
+    """Return an engine with which tables are made and changed, however long that takes."""
+    if url.drivername != DRIVER:
+        return _file_engine(Path(url.database or ""))
+    return postgres_engine(url, is_patient=True)
 
 
 def _file_engine(path: Path) -> sa.Engine:

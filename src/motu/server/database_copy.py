@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from motu.server.database import NAME, DatabaseFileError, alone_at, database_url, explained, file_url, open_database
 from motu.server.database import shown_url as shown
 from motu.server.events import ServerError
-from motu.server.postgres import DRIVER
+from motu.server.postgres import DRIVER, postgres_engine
 from motu.server.schema import metadata
 
 BATCH = 1000
@@ -48,7 +48,7 @@ def copy_database(source: sa.URL, target: sa.URL, on_rows: OnRows = lambda _done
         raise DatabaseFileError(f"{shown(source)} is copied to itself; name another database", text=shown(source))
     _refuse_nothing(source)
     with alone_at(source), alone_at(target), contextlib.ExitStack() as opened:
-        engines = [open_database(url) for url in (source, target)]
+        engines = [open_database(url, is_patient=True, is_source=url is source) for url in (source, target)]
         for engine in engines:
             opened.callback(engine.dispose)
         with explained(target, by_options=False), _reading(engines[0]) as old, _writing(engines[1]) as new:
@@ -61,7 +61,7 @@ def _refuse_nothing(url: sa.URL) -> None:
     with explained(url, by_options=False):
         if url.drivername != DRIVER and not Path(url.database or "").is_file():
             raise ServerError("there are no games to copy")
-        engine = sa.create_engine(url)
+        engine = postgres_engine(url, is_patient=True) if url.drivername == DRIVER else sa.create_engine(url)
         try:
             if not sa.inspect(engine).get_table_names():
                 raise ServerError("there are no games to copy")

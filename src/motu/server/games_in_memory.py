@@ -12,6 +12,7 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from motu.errors import MotuError
 from motu.games.play import Step
@@ -28,6 +29,17 @@ OnHappened = Callable[[Room, Sequence[Event], int], None]
 """Told of what has happened, after it has been kept."""
 
 
+class House(Protocol):
+    """Whether the house lives: `motu.server.house_clock`."""
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether it may have stood still until now."""
+
+    async def wake(self) -> int:
+        """Let the time in which it did be nobody's, in the database."""
+
+
 class GamesInMemory:
     """Games that are loaded when somebody asks for them, and kept up to date."""
 
@@ -39,6 +51,9 @@ class GamesInMemory:
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self.on_heard = on_heard
+        self.house: House | None = None
+        """Knows whether it stood still; None: it never does."""
+        self._waking: asyncio.Task[None] | None = None
 
     async def find(self, game_id: str, seq: int | None = None) -> Room:
         """Return a game.
@@ -84,6 +99,45 @@ class GamesInMemory:
         self._kept.move_to_end(room.row.id)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+
+    # --- a house that stood still
+
+    async def awake(self) -> None:
+        """Return when the time in which the house stood still is nobody's, in the games in memory, too.
+
+        To be awaited before anything is decided by the time, and by nobody who holds the lock of a room.
+
+        Raises:
+            ServerError: "server/disk" as long as it stands still.
+        """
+        while self._waking is not None or self._stands_still:
+            if self._waking is None:
+                self._waking = asyncio.create_task(self._wake())
+                self._waking.add_done_callback(self._woken)
+            await asyncio.shield(self._waking)
+
+    @property
+    def _stands_still(self) -> bool:
+        return self.house is not None and self.house.stands_still
+
+    async def _wake(self) -> None:
+        if self.house is not None:
+            await self.house.wake()
+        await self.catch_up()
+
+    def _woken(self, task: asyncio.Task[None]) -> None:
+        self._waking = None
+        if not task.cancelled():
+            task.exception()  # those who wait are told
+
+    async def catch_up(self) -> list[str]:
+        """Compare all games in memory with what is kept, and bring them as far; return those that are no more."""
+        known = self.heads()
+        heads = await self._store.heads(known) if known else {}
+        for game_id, seq in heads.items():
+            if seq > known[game_id]:
+                await self.hear(game_id, seq)
+        return [game_id for game_id in known if game_id not in heads]
 
     # --- what others write
 

@@ -2,11 +2,13 @@
 
 Every process notes from time to time that it lives. The first one to come up after there was none for a while pauses
 every game whose clock runs, up to the last moment at which somebody lived: what lies between is nobody's time. One that
-ends while others live pauses nothing.
+ends while others live pauses nothing. So it is where they all went on, but none could note anything: the database took
+nothing, or they stood still; nobody could move then.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 
 import sqlalchemy as sa
@@ -18,10 +20,15 @@ from motu.server.postgres import HOUSE, lock_until_commit
 from motu.server.schema import events, games, processes
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
-from motu.server.wall_time import WallTime
+from motu.server.wall_time import Moment, WallTime
 
 BEAT_MS = 2_000
 """How often a process notes that it lives, as long as a clock runs anywhere."""
+STOOD_STILL_MS = 5_000
+"""Where no process has noted that it lives, or could have, for longer, the house stood still."""
+_LOOK_SECONDS = 0.5
+_MOST_LOOKS = 20
+"""So often one that serves nobody looks whether a server lives again."""
 ID_BYTES = 9
 
 
@@ -33,6 +40,8 @@ class HouseClock:
         self._store, self._wall = store, wall
         self._id = secrets.token_urlsafe(ID_BYTES)
         self._beaten_ms: int | None = None
+        self._well: Moment | None = None
+        """When the house was last known to live: this process could note it."""
         self.has_lived = False
         """Whether this process has ever served games."""
 
@@ -44,7 +53,43 @@ class HouseClock:
     async def open(self) -> int:
         """Begin to live; return how many games were paused since nobody had lived before."""
         self.has_lived = True
-        return await self._store.write(lambda connection: self._come_up(connection, self._wall.now().at_ms))
+        now = self._wall.now()
+        num_paused = await self._store.write(lambda connection: self._come_up(connection, now.at_ms))
+        self._well = now
+        return num_paused
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether the house may have stood still until now: before anything is decided by the time, `wake`."""
+        return self._well is None or self._wall.now().steady_ms - self._well.steady_ms > STOOD_STILL_MS
+
+    def go_on(self, since: Moment) -> None:
+        """Take it that the house lives: whatever this process wrote and read since that moment was done."""
+        self._well = since
+
+    async def wake(self) -> int:
+        """Live on after the house may have stood still; return how many games were paused.
+
+        A process that is no server only looks, and waits a while for one.
+
+        Raises:
+            ServerError: "server/disk" as long as it does.
+        """
+        if not self.has_lived:
+            await self._wait_for_life()
+            return 0
+        seen_ms = 0 if self._well is None else self._well.at_ms
+        self._well, num_paused = await self._store.write(lambda connection: self._live_on(connection, seen_ms))
+        return num_paused
+
+    async def _wait_for_life(self) -> None:
+        query = sa.select(processes.c.seen_ms).where(processes.c.is_closed == sa.false())
+        for _ in range(_MOST_LOOKS):
+            unclosed = await self._store.read(lambda connection: connection.execute(query).scalars().all())
+            self._well = self._wall.now()
+            if not unclosed or any(abs(self._well.at_ms - seen_ms) <= STOOD_STILL_MS for seen_ms in unclosed):
+                return
+            await asyncio.sleep(_LOOK_SECONDS)
 
     async def beat(self, *, at_once: bool = False) -> None:
         """Note that this process lives, unless it has just been done."""
@@ -68,6 +113,17 @@ class HouseClock:
             free_all(connection)
         self._note(connection, now_ms)
         return num_paused
+
+    def _live_on(self, connection: sa.Connection, seen_ms: int) -> tuple[Moment, int]:
+        """Note that this process lives, after pausing all games if no other one lived meanwhile."""
+        lock_until_commit(connection, HOUSE)
+        now, num_paused = self._wall.now(), 0
+        rows = connection.execute(sa.select(processes)).all()
+        others = [row.seen_ms for row in rows if row.id != self._id and not row.is_closed]
+        if not any(abs(now.at_ms - each) <= STOOD_STILL_MS for each in others):
+            num_paused = _pause_all(connection, max([seen_ms, *(row.seen_ms for row in rows)]), now.at_ms)
+        self._note(connection, now.at_ms)
+        return now, num_paused
 
     def _note(self, connection: sa.Connection, now_ms: int, *, is_closed: bool = False) -> None:
         values = {"seen_ms": now_ms, "is_closed": is_closed}

@@ -42,6 +42,7 @@ from motu.server.events import (
 )
 from motu.server.game_log import AGREED, GameLog, check_playable
 from motu.server.games_in_memory import GamesInMemory, OnHappened
+from motu.server.late import LateError, refuse_late
 from motu.server.ratings.reliability import at_end
 from motu.server.rematches import SeatsMovedError, refuse_moved, refuse_rematch
 from motu.server.room import Room
@@ -53,6 +54,7 @@ from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
 from motu.server.store import GameRow, Store, Work, counting, creation, in_turn
+from motu.server.turn_time import are_pauses
 from motu.server.wall_time import Moment, WallTime
 
 ID_BYTES = 9
@@ -184,6 +186,7 @@ class Rooms(GamesInMemory):
 
     async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
         beside = self._beside(room.row, room.log, room.log.events)
+        before = in_turn(refuse_late(self.wall, room.turn_began), before)
         await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)
         if self._on_begun is not None:
             self._on_begun(room)
@@ -312,7 +315,7 @@ class Rooms(GamesInMemory):
             return Answered(person, is_accepted=True, game=new.row.id)
 
         begin = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
-        also = in_turn(refuse_moved(row), refuse_rematch(row), begin)
+        also = in_turn(refuse_late(self.wall, new.turn_began), refuse_moved(row), refuse_rematch(row), begin)
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)
@@ -376,8 +379,10 @@ class Rooms(GamesInMemory):
         return await self._carry_out(room, None, decide)
 
     async def _try_rescue(self, room: Room) -> None:
-        if self.rescue is not None and room.time_up(self.wall.now().steady_ms) is not None:
-            await self.rescue(room)
+        if self.rescue is not None:
+            await self.awake()
+            if room.time_up(self.wall.now().steady_ms) is not None:
+                await self.rescue(room)
 
     async def send_away(self, room: Room, person: int, *, is_on: bool) -> list[Event]:
         """Let a person's clock stand while he is on vacation, or run again; where it does so, nothing happens."""
@@ -428,31 +433,43 @@ class Rooms(GamesInMemory):
     async def _happen(self, room: Room, seq: int | None, decide: Decide, also: Work | None) -> list[Event]:
         """Decide what happens and what follows from it, keep it, then let it be so and tell everybody.
 
-        What other processes have kept meanwhile comes first; where nobody has said what is to be the next, it is
-        decided again.
+        What other processes have kept meanwhile comes first, and so does a pause after the house stood still; where
+        nothing but that has come between, or nobody has said what is to be the next, it is decided again. So it is
+        where it comes too late to be written: then as it was asked for, and what has passed since is nobody's time.
         """
-        async with room.lock:
-            await self._catch_up(room, seq)
-            for tries_left in reversed(range(MOST_TRIES)):
+        asked: Moment | None = None
+        for tries_left in reversed(range(MOST_TRIES)):
+            await self.awake()
+            async with room.lock:
+                await self._catch_up(room, seq)
+                if tries_left and self._stands_still:  # while it waited for its turn
+                    continue
                 _expect(room, seq)
                 now = self.wall.now()
-                what = decide(now.steady_ms)
+                what = decide((asked or now).steady_ms)
                 if what is None:
                     return []
                 log = room.log.fork()
                 happened = self._follow(room, log, what, now)
+                in_time = refuse_late(self.wall, now.steady_ms) if tries_left else None
                 try:
                     beside = in_turn(at_end(room.row, room.log, log, happened), self._beside(room.row, log, happened))
                     tallied = counting(room.row, room.log, log, also)
-                    await self._store.append(room.row.id, happened, standing_of(log), tallied, beside)
+                    standing = standing_of(log)
+                    await self._store.append(room.row.id, happened, standing, tallied, beside, before=in_time)
+                except LateError:
+                    if not tries_left:
+                        raise
+                    asked = asked or now
                 except ServerError as error:
                     await self._look_again(room, error)
-                    if error.slug != "server/seq" or seq is not None or not tries_left:
+                    is_free = seq is None or are_pauses(room.log.events[happened[0].seq :])
+                    if error.slug != "server/seq" or not is_free or not tries_left:
                         raise
                 else:
                     self._let_be(room, log, happened, now)
                     return happened
-            raise AssertionError("the last try returns or raises")
+        raise AssertionError("the last try returns or raises")
 
     def _let_be(self, room: Room, log: GameLog, happened: list[Event], now: Moment) -> None:
         """Let what has been kept be so, and tell everybody."""
@@ -511,7 +528,7 @@ def _may_seal(log: GameLog) -> bool:
 
 
 def _expect(room: Room, seq: int | None) -> None:
-    if seq is not None and seq != room.log.next_seq:
+    if seq is not None and seq != room.log.next_seq and not (seq > 0 and are_pauses(room.log.events[seq:])):
         raise ServerError(
             f"the game has gone on: its next event is {room.log.next_seq}, not {seq}", slug="server/seq", text=str(seq)
         )

@@ -226,6 +226,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         follow,
         on_begun=notices.begun,
     )
+    rooms.house = house
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
     await accounts.open()

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import queue
 import secrets
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -38,6 +39,10 @@ T = TypeVar("T")
 
 CLOSING_SECONDS = 5.0
 """How long closing waits for whoever reads."""
+READ_SECONDS = 15.0
+"""How long a read may take, the wait for its turn included."""
+MOST_READERS = 12
+"""Reads at a time; a few less than an engine has connections, one of which is the writer's."""
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
 MOST_IDS = 500
@@ -87,6 +92,8 @@ class Store:
         """Open the database in a file, or at a URL; make it, or bring it up to date, where needed."""
         self._engine = open_database(where)
         self._num_reads, self._reading = 0, threading.Condition()
+        # Their own: what waits for a database that says nothing keeps nothing else waiting.
+        self._readers = ThreadPoolExecutor(MOST_READERS, "motu-reader")
         self._queue: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._is_closed = False
         self._lock = threading.Lock()
@@ -113,8 +120,10 @@ class Store:
         standing: GameStanding,
         also: Work | None = None,
         at_last: Work | None = None,
+        *,
+        before: Work | None = None,
     ) -> None:
-        """Keep what has happened in a game and how it stands then, with other work after it: all of it or nothing.
+        """Keep what has happened in a game and how it stands then, with other work beside it: all of it or nothing.
 
         Raises:
             ServerError: "server/seq" when somebody else has kept an event of that number, "server/no-game" when the
@@ -126,7 +135,7 @@ class Store:
                 raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
 
         try:
-            await self._submit(in_turn(work, also, at_last))
+            await self._submit(in_turn(before, work, also, at_last))
         except IntegrityError as error:
             raise ServerError(f"event {happened[0].seq} of this game is taken", slug="server/seq") from error
 
@@ -169,8 +178,13 @@ class Store:
         return await self._read(ask)
 
     async def _read(self, read: Callable[[], T]) -> T:
+        reading = self._readers.submit(contextvars.copy_context().run, self._counted, read)
         try:
-            return await asyncio.to_thread(self._counted, read)
+            async with asyncio.timeout(READ_SECONDS):
+                return await asyncio.wrap_future(reading)
+        except TimeoutError:
+            told = f"the games can't be read just now: no answer in {READ_SECONDS:g} s"
+            raise ServerError(told, slug="server/disk") from None
         except (DBAPIError, OverflowError) as error:
             raise understandable(error) from error
 
@@ -296,6 +310,7 @@ class Store:
         self._writer.join()
         with self._reading:  # a connection that is in use would be left open
             self._reading.wait_for(lambda: self._num_reads == 0, CLOSING_SECONDS)
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self._engine.dispose()
 
     def _write_all(self) -> None:

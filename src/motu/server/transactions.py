@@ -16,7 +16,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalErr
 
 from motu.errors import one_line
 from motu.server.events import ServerError
-from motu.server.postgres import gave_way, is_postgres
+from motu.server.postgres import gave_way, is_postgres, took_too_long
 
 Work = Callable[[sa.Connection], Any]
 Connect = Callable[[], AbstractContextManager[sa.Connection]]
@@ -105,7 +105,7 @@ def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             is_cut = isinstance(error, OperationalError) and (error.connection_invalidated or error.statement is None)
             if not tries_left or not (gave_way(error) or (is_cut and is_begun and not is_done)):
-                return [_Refusal(understandable(error), is_cut)] * len(works)
+                return [_Refusal(understandable(error), is_cut or took_too_long(error))] * len(works)
             time.sleep(random.uniform(*PAUSE_SECONDS))
         else:
             return answers

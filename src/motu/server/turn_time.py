@@ -5,7 +5,7 @@ Invariant: two turns that follow each other leave no millisecond between them an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from motu.server.events import ASIDE, Event, OnVacation, Paused
@@ -37,3 +37,8 @@ def turn_after(events: Iterable[Event]) -> TurnTime:
     for event in events:
         turn = turn.after(event)
     return turn
+
+
+def are_pauses(events: Sequence[Event]) -> bool:
+    """Return whether there are some, and nothing has happened by them but that nobody's time has passed."""
+    return bool(events) and all(isinstance(event.what, Paused) for event in events)

@@ -2,8 +2,7 @@
 
 Clocks of games count from what events say of the time of day, so that every process, and one that is started anew,
 comes to the same. The time of day may jump: somebody sets it, the machine sleeps. The monotonic clock, which does
-neither, shows that; what was jumped over is nobody's time. Nor is what passes while this process stands still: where
-somebody looks at the time again and again, a long while without a look tells that.
+neither, shows that; what was jumped over is nobody's time. Of a house that stands still `house_clock.py` knows.
 """
 
 from __future__ import annotations
@@ -61,8 +60,7 @@ class WallTime:
         self._lock = threading.Lock()
         self._jumps: list[_Jump] = []
         self._jumped_ms = 0
-        self._most_ms: int | None = None
-        self._at_ms, self._offset_ms = self._look()
+        _, self._offset_ms = self._look()
 
     @property
     def jumps_ms(self) -> tuple[int, ...]:
@@ -74,24 +72,15 @@ class WallTime:
         with self._lock:
             del self._jumps[:count]
 
-    def watch(self, most_ms: int | None) -> None:
-        """Take it that this process has stood still where nobody has looked at the time for so long; None: don't."""
-        self.now()
-        self._most_ms = most_ms
-
     def now(self) -> Moment:
         """Return what time it is."""
         with self._lock:
             at_ms, offset_ms = self._look()
-            passed_ms = (at_ms - offset_ms) - (self._at_ms - self._offset_ms)
-            if self._most_ms is not None and passed_ms > self._most_ms:
-                self._jumps.append(_Jump(self._at_ms, self._at_ms + passed_ms))
-                self._jumped_ms += passed_ms
             moved_ms = offset_ms - self._offset_ms
             if abs(moved_ms) > JUMP_MS:
                 self._jumps.append(_Jump(at_ms - moved_ms, at_ms))
                 self._jumped_ms += moved_ms
-            self._at_ms, self._offset_ms = at_ms, offset_ms
+            self._offset_ms = offset_ms
             return Moment(at_ms, at_ms - self._jumped_ms)
 
     def steady_of(self, at_ms: int) -> int:

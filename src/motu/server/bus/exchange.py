@@ -150,11 +150,7 @@ class Exchange:
     async def _compare(self) -> None:
         known = self._games.heads()
         if known:
-            heads = await self._store.heads(known)
-            self._forget([game_id for game_id in known if game_id not in heads])
-            for game_id, seq in heads.items():
-                if seq > known[game_id]:
-                    await self._games.hear(game_id, seq)
+            self._forget(await self._games.catch_up())
             await self._games.read_rows_again()
         others = [topic for topic in self._audience.topics() if topic not in known]
         for compare in self._compare_others if others else ():

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from motu.server.bus.carrier import Carrier, Send
 from motu.server.bus.seam import Again, Hear
-from motu.server.postgres import CONNECT_SECONDS
+from motu.server.postgres import connect_options
 from motu.server.store import Work
 from motu.server.transactions import put_last
 
@@ -23,12 +23,6 @@ CHANNEL = "motu"
 MOST_BYTES = 7900
 """PostgreSQL takes messages below 8000 bytes."""
 _NOTIFY_ALL = "SELECT pg_notify(%s, message) FROM unnest(%s::text[]) AS message"
-_KEPT_ALIVE = {
-    "connect_timeout": CONNECT_SECONDS,
-    "keepalives_idle": 10,
-    "keepalives_interval": 3,
-    "keepalives_count": 3,
-}
 
 
 class NotifyBus:
@@ -39,7 +33,7 @@ class NotifyBus:
 
     def __init__(self, url: sa.URL) -> None:
         """Use a database of PostgreSQL."""
-        _, self._options = url.get_dialect()().create_connect_args(url)
+        self._options = connect_options(url)
         self._carrier = Carrier("PostgreSQL's LISTEN", (psycopg.Error,))
 
     @property
@@ -70,7 +64,7 @@ class NotifyBus:
         await self._carrier.close()
 
     async def _connect(self) -> psycopg.AsyncConnection[Any]:
-        return await psycopg.AsyncConnection.connect(**{**_KEPT_ALIVE, **self._options}, autocommit=True)
+        return await psycopg.AsyncConnection.connect(**self._options, autocommit=True)
 
     async def _listen(self, hear: Hear, again: Again) -> None:
         async with await self._connect() as connection:

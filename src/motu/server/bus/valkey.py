@@ -5,6 +5,7 @@ By redis-py itself: Litestar's backend on top of it takes three times as long fo
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Awaitable, Callable
 
 from redis.asyncio import Redis
@@ -17,9 +18,17 @@ from motu.server.bus.seam import Again, Hear
 from motu.server.store import Work
 
 CONNECT_SECONDS = 5
-HEALTH_SECONDS = 10
+ANSWER_SECONDS = 10
+"""How long a server may take for an answer, before it is taken for dead."""
+HEALTH_SECONDS = 5
 """So often a connection on which nothing comes is tried."""
 MOST_BYTES = 256 * 1024
+_NOTICED = {
+    getattr(socket, name): value
+    for name, value in {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 10_000}.items()
+    if hasattr(socket, name)
+}
+"""After ten seconds a machine at the other end is taken for dead that says nothing any more, not even to a try."""
 
 
 class ValkeyBus:
@@ -64,7 +73,9 @@ class ValkeyBus:
             self._url,
             retry=Retry(NoBackoff(), 0),  # whoever reconnects by himself tells nobody
             socket_connect_timeout=CONNECT_SECONDS,
+            socket_timeout=ANSWER_SECONDS,
             socket_keepalive=True,
+            socket_keepalive_options=_NOTICED,
             health_check_interval=HEALTH_SECONDS,
         )
 
@@ -72,8 +83,10 @@ class ValkeyBus:
         async with self._connect() as server, server.pubsub(ignore_subscribe_messages=True) as heard:
             await heard.subscribe(self._channel)
             again()
-            async for told in heard.listen():
-                hear(told["data"])
+            while True:  # `listen` would wait for ever, and try nothing meanwhile
+                told = await heard.get_message(timeout=HEALTH_SECONDS)
+                if told is not None:
+                    hear(told["data"])
 
     async def _speak(self, send_all: Callable[[Send], Awaitable[None]]) -> None:
         async with self._connect() as server:

@@ -24,6 +24,7 @@ from motu.server.jobs.queue import MACHINE_MOVE, MOVES, REVIEW_GAME, REVIEWS
 from motu.server.jobs.reviewer import Reviewer
 from motu.server.jobs.worker import WorkerMachines
 from motu.server.observability.watch import Watch
+from motu.server.postgres import connect_options
 from motu.server.reviews import Reviews
 from motu.server.run import look_at
 from motu.server.services import ServerSettings, Services, start_services, stop_services
@@ -100,10 +101,8 @@ async def _take_jobs(url: sa.URL, services: Services, num_reviews: int, on_ready
 
 def make_worker_app(url: sa.URL, move: Do, review: Do) -> procrastinate.App:
     """Return what takes jobs from a database, and has these functions do them."""
-    _, options = url.get_dialect()().create_connect_args(url)
-    app = procrastinate.App(
-        connector=procrastinate.PsycopgConnector(kwargs=options, min_size=1, max_size=MOST_CONNECTIONS)
-    )
+    connector = procrastinate.PsycopgConnector(kwargs=connect_options(url), min_size=1, max_size=MOST_CONNECTIONS)
+    app = procrastinate.App(connector=connector)
 
     @app.task(name=MACHINE_MOVE, queue=MOVES)
     async def machine_move(game_id: str) -> None:
