@@ -98,4 +98,4 @@ def test_a_process_that_fails_is_not_the_clients_fault(
 
     monkeypatch.setattr(films, "draw_gif_apart", fails)
     answer = animate(client, spec="hex(size=3)")
-    assert (answer.status_code, answer.json()["slug"]) == (503, "server/picture")
+    assert (answer.status_code, answer.json()["slug"]) == (500, "server/picture")

@@ -218,3 +218,12 @@ def test_a_board_has_no_endless_name(client: TestClient[Any]) -> None:
     assert slug(client.post("/api/games", json=wanted), 400) == "record/board"
     wanted["board"] = dict(LAGOON) | {"name": "x" * 200}
     assert client.post("/api/games", json=wanted).status_code == 201
+
+
+def test_who_asks_for_too_much_at_once_hears_when_to_try_again(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client.app.state.services.slow_lane._turns, "_most_each", 0)
+    answer = client.get("/api/positions/picture.png", params={"spec": "hex"})
+    assert slug(answer, 429) == "server/busy"
+    assert answer.headers["retry-after"] == "2"

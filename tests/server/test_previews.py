@@ -177,4 +177,4 @@ def test_a_position_may_be_kept_and_a_game_not(client: TestClient[Any]) -> None:
 def test_a_picture_that_cannot_be_drawn_is_no_fault(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("motu.drawing.raster._PROGRAM", "import sys; sys.exit(3)")
     answer = client.get("/api/positions/picture.png", params={"spec": "hex(size=7)", "moves": "a1 g7 b3"})
-    assert (answer.status_code, answer.json()["slug"]) == (503, "server/picture")
+    assert (answer.status_code, answer.json()["slug"]) == (500, "server/picture")

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from motu.server.analysis import Analyse, ReviewGame, Stop
 from motu.server.messages import MAX_ERROR
-from motu.server.refusals import MAX_BODY_BYTES
+from motu.server.refusals import MAX_BODY_BYTES, STATUS
 from motu.server.services import ServerSettings
 from server.applications import make_application
 from server.schemas import Schemas
@@ -252,3 +252,8 @@ def test_messages_that_are_no_json(client: TestClient[Any]) -> None:
                 answer = ask(socket, content)
                 assert answer["error"].startswith(right), answer
                 assert is_ours(answer["error"])
+
+
+def test_503_is_said_of_the_server_alone() -> None:
+    """Else a proxy would leave a server for what one guest can't have."""
+    assert {slug for slug, status in STATUS.items() if status == 503} == {"server/stopping", "server/disk"}

@@ -8,6 +8,7 @@ still where the process that was to go on with them is gone.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
@@ -20,6 +21,8 @@ from motu.server.schema import machine_turns as turns
 from motu.server.store import GameRow, Store, Work
 from motu.server.wall_time import WallTime
 
+QUEUE = "queue"
+"""Who has all turns of servers whose machines are workers."""
 LEASE_MS = 12_000
 """So long a turn is whose process says nothing more of it."""
 RENEWED_MS = 4_000
@@ -28,6 +31,7 @@ MOST_AT_ONCE = 8
 """Turns that a process takes over at a time; the next look takes more."""
 MOST_SHOWN = 200
 """Games of the machine with itself, the latest, among which are looked for those that somebody watches."""
+_log = logging.getLogger("motu.server")
 
 
 class MachineTurns:
@@ -39,6 +43,7 @@ class MachineTurns:
         self._mine: dict[str, int] = {}
         """Turns of this process, and until when; what the writing thread adds is read by the others."""
         self._renewed_ms = 0
+        self._is_mixture_known = False
 
     def along(self, row: GameRow, log: GameLog, _happened: Sequence[Event] = ()) -> Work | None:
         """Return the work that notes in a transaction whether the machine is to move, and that it is thought here."""
@@ -80,15 +85,30 @@ class MachineTurns:
 
     async def left(self, watched: Collection[str]) -> list[str]:
         """Return games in which nobody has the machine think; those that it plays with itself if they are watched."""
-        query = sa.select(turns.c.game_id).where(turns.c.until_ms < self._wall.now().at_ms)
+        now_ms = self._wall.now().at_ms
+        query = sa.select(turns.c.game_id).where(turns.c.until_ms < now_ms)
         played = query.where(turns.c.is_watched_only == sa.false()).order_by(turns.c.until_ms).limit(MOST_AT_ONCE)
         shown = query.where(turns.c.is_watched_only == sa.true()).order_by(turns.c.until_ms.desc()).limit(MOST_SHOWN)
 
         def read(connection: sa.Connection) -> list[str]:
+            self._look_for_mixture(connection, now_ms)
             found = list(connection.execute(played).scalars())
             return found + [each for each in connection.execute(shown).scalars() if each in watched]
 
         return await self._store.read(read)
+
+    def _look_for_mixture(self, connection: sa.Connection, now_ms: int) -> None:
+        """Say once that servers with workers and servers without share a database: their turns stand there."""
+        if self._is_mixture_known:
+            return
+        has_workers = self._process == QUEUE
+        others = turns.c.process != QUEUE if has_workers else turns.c.process == QUEUE
+        found = sa.select(turns.c.game_id).where(turns.c.until_ms >= now_ms, others).limit(1)
+        self._is_mixture_known = connection.execute(found).first() is not None
+        if self._is_mixture_known:
+            told = "this server has --workers, and another one of its database has none"
+            told = told if has_workers else "another server of this one's database has --workers, and this one has none"
+            _log.warning("%s: the machine moves late, or twice as much is thought; right is all or none", told)
 
     async def forget(self, game_id: str) -> None:
         """Note that there is nothing to think about in a game."""

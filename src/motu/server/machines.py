@@ -39,8 +39,8 @@ PASSING = frozenset({"server/disk", "server/stopping", "server/busy"})
 PAUSES = (1.0, 5.0, 30.0, 120.0)
 """Seconds between attempts when engines fail; the last one again and again."""
 
-Tell = Callable[[Room, MotuError], None]
-"""Tells the people at a board why the machine doesn't move just now."""
+Tell = Callable[[str, MotuError], None]
+"""Tells the people at a game's board why the machine doesn't move just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Machines:
                 if room.log.next_seq != seq:
                     continue  # somebody took back or resigned meanwhile
                 _log.warning("no move from %s in game %s: %s", name_of(seat), room.row.id, error)
-                self._tell(room, error)
+                self._tell(room.row.id, error)
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
                 failures += 1
 
@@ -172,7 +172,7 @@ class Machines:
             request_for(room, seat),
             DEADLINE_SECONDS,
             asker=asker_of(room.row, room.log),
-            on_place=lambda place: self._tell(room, waiting(place)),
+            on_place=lambda place: self._tell(room.row.id, waiting(place)),
         )
         asking = asyncio.create_task(ask)
         self._thoughts[room.row.id] = _Thought(room.log.next_seq, asking)

@@ -49,10 +49,9 @@ STATUS = {
     "server/not-your-turn": 409,
     "server/stopping": 503,
     "server/disk": 503,
-    "server/busy": 503,
-    "server/gone": 503,
-    "server/engine-gone": 503,
-    "server/picture": 503,
+    "server/busy": 429,
+    "server/engine-gone": 500,
+    "server/picture": 500,
     "account/wrong": 403,
     "account/confirm": 403,
     "passkey/wrong": 403,
@@ -100,9 +99,14 @@ STATUS = {
     "chat/limit": 429,
     "chat/full": 409,
     "puzzle/unknown": 404,
-    "puzzle/limits": 503,
 }
-"""Slugs whose status isn't 400."""
+"""Slugs whose status isn't 400.
+
+503 says something of the server, and the same to everybody: proxies leave one that says so, and ask another. What one
+request can't have is never said with it.
+"""
+BUSY_SECONDS = 2
+"""When to try again what there was no room for, where nothing more exact is known."""
 
 _BODY = "the body"
 _NOTHING: Final = object()
@@ -161,8 +165,15 @@ def _read(fault: Fault) -> str:
 
 
 def _refuse(_request: Request[Any, Any, Any], error: MotuError) -> Response[Any]:
-    view, status = error_view(error), STATUS.get(error.slug, 400)
-    return _answer(status, view, {"retry-after": str(error.retry_after)} if isinstance(error, TooOftenError) else None)
+    view, status, seconds = error_view(error), STATUS.get(error.slug, 400), _retry_after(error)
+    return _answer(status, view, None if seconds is None else {"retry-after": str(seconds)})
+
+
+def _retry_after(error: MotuError) -> int | None:
+    """Return after how many seconds the same may be taken; None where time mends nothing, or nobody knows."""
+    if isinstance(error, TooOftenError):
+        return error.retry_after
+    return BUSY_SECONDS if error.slug == "server/busy" else None
 
 
 def _refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -22,6 +22,7 @@ from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
 from motu.server.database import check_time, explained, open_database, served_at
 from motu.server.events import ServerError
+from motu.server.heads import HeadsAnswered
 from motu.server.jobs.choice import check_role
 from motu.server.jobs.seam import Role
 from motu.server.observability.watch import Watch
@@ -66,7 +67,7 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
 
     server = _Server(
         uvicorn.Config(
-            watch.around(application),
+            watch.around(HeadsAnswered(application)),
             http=connection_class(load),
             h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             limit_concurrency=load.max_clients + SPARE_CLIENTS,

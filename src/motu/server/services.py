@@ -211,8 +211,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         if audience.is_there(room.row.id):
             audience.send(room.row.id, update(room, tuple(happened), keep))
 
-    def tell(room: Room, error: MotuError) -> None:
-        exchange.tell(room.row.id, Notice(error.slug, error.message))
+    def tell(game_id: str, error: MotuError) -> None:
+        exchange.tell(game_id, Notice(error.slug, error.message))
 
     slow_lane, film_lane, reviews = FairExecutor(), FairExecutor("motu-films"), make_reviews(settings.role, store, wall)
     names = ShownNames(accounts)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 import sqlalchemy as sa
 
+from motu.server.bus.carrier import Carrier, Send
 from motu.server.bus.choice import bus_url, make_bus
 from motu.server.bus.memory import Hub, MemoryBus
 from motu.server.bus.postgres import MOST_BYTES, NotifyBus
@@ -125,6 +126,67 @@ def test_after_a_cut_messages_are_heard_again(new_bus: NewBus, request: pytest.F
                         each.heard.get_nowait()
 
     run(script)
+
+
+def test_a_cut_of_one_connection_says_nothing_of_the_other(caplog: pytest.LogCaptureFixture) -> None:
+    """A bus whose two connections are cut, and mended, by turns."""
+    carrier, heard = Carrier("it", (ConnectionError,)), asyncio.Queue[bytes]()
+    cut = {"listen": asyncio.Event(), "speak": asyncio.Event()}
+
+    async def until_cut(way: str) -> None:
+        await cut[way].wait()
+        cut[way].clear()
+        raise ConnectionError(f"{way} cut")
+
+    async def listen(_hear: object, again: Callable[[], None]) -> None:
+        again()
+        await until_cut("listen")
+
+    async def speak(send_all: Callable[[Send], Awaitable[None]]) -> None:
+        async def send(messages: list[bytes]) -> None:
+            for message in messages:
+                heard.put_nowait(message)
+
+        sending = asyncio.create_task(send_all(send))
+        try:
+            await until_cut("speak")
+        finally:
+            sending.cancel()
+
+    async def said(number: int) -> list[str]:
+        async with asyncio.timeout(PATIENCE_S):
+            while len(caplog.messages) < number:
+                await asyncio.sleep(0.01)
+        return caplog.messages
+
+    async def script() -> None:
+        await carrier.open(listen, speak, lambda _: None, lambda: None)
+        for times in range(2):
+            cut["speak"].set()
+            await said(times * 4 + 1)
+            assert carrier.is_heard
+            carrier.put(b"later")
+            assert await heard.get() == b"later"
+            await said(times * 4 + 2)
+            cut["listen"].set()
+            await said(times * 4 + 3)
+            assert not carrier.is_heard
+            await said(times * 4 + 4)
+            assert carrier.is_heard
+        cut["speak"].set()
+        await said(9)
+        carrier.put(b"at the end")
+        await carrier.close()
+        assert heard.get_nowait() == b"at the end"
+
+    run(script)
+    turn = [
+        "it takes nothing; other processes see later what happens here: speak cut",
+        "it takes messages again",
+        "it is not there; what other processes do is seen later: listen cut",
+        "it is there again",
+    ]
+    assert caplog.messages == [*turn, *turn, *turn[:2]]
 
 
 def test_postgresql_tells_what_is_kept_and_nothing_else(postgres: PostgresServer) -> None:

@@ -20,15 +20,19 @@ from motu.server.jobs.queue import CORRESPONDENCE, LIVE, JobQueue, prepare_jobs,
 from motu.server.jobs.turns import QueuedTurns
 from motu.server.jobs.work import make_worker_app, rescue
 from motu.server.jobs.worker import WorkerMachines
+from motu.server.machine_turns import MachineTurns
 from motu.server.rooms import Rooms
 from motu.server.schema import machine_turns
 from motu.server.services import ServerSettings, Services, start_services, stop_services
 from motu.server.store import Store, in_turn
+from motu.server.wall_time import WallTime
 from server.databases import PostgresServer
 from server.houses import until
 from server.test_machine_turns import COUNTING
 
 PERSON, MACHINE = Participant(), Participant("level", 1)
+FOREVER: Any = None
+"""What a worker is never asked to do."""
 CREATED = Created("hex(size=3,swap=false)", (PERSON, MACHINE))
 ALONE = Created("hex(size=3,swap=false)", (MACHINE, MACHINE))
 
@@ -60,7 +64,10 @@ class Front:
         self.turns = QueuedTurns(store, self.rooms.wall, JobQueue())
         self.rooms = Rooms(store, along=(self.turns.along,))
         self.watched: set[str] = set()
-        self.machines = QueuedMachines(self.turns, lambda: self.watched)
+        self.told: list[tuple[str, str]] = []
+        self.machines = QueuedMachines(
+            self.turns, lambda: self.watched, lambda game, error: self.told.append((game, error.slug))
+        )
 
 
 async def jobs(store: Store) -> list[tuple[Any, ...]]:
@@ -144,6 +151,63 @@ def test_a_job_that_got_lost_is_put_again_when_the_turn_runs_out(store: Store) -
         assert [job[:2] for job in await jobs(store)] == [(room.row.id, "todo")]
 
     asyncio.run(script())
+
+
+def test_where_no_worker_is_people_and_the_log_are_told(
+    place: sa.URL, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    late = machine_turns.update().values(until_ms=0)
+
+    async def script() -> None:
+        front = Front(store)
+        room = await front.rooms.create(CREATED, "ann")
+        await front.rooms.move(room, "a1")
+        await front.machines.look()
+        assert front.told == [], "it isn't late yet"
+        for _ in range(2):
+            await store.write(lambda opened: opened.execute(late))
+            await front.machines.look()
+        assert front.told == [(room.row.id, "server/no-worker")] * 2
+        app = make_worker_app(place, FOREVER, FOREVER)
+        async with app.open_async():
+            working = asyncio.create_task(app.run_worker_async(queues=["other"], install_signal_handlers=False))
+            while not await front.turns.has_workers():
+                await asyncio.sleep(0.05)
+            await front.machines.look()
+            await store.write(lambda opened: opened.execute(late))
+            await front.machines.look()
+            working.cancel()
+            await asyncio.gather(working, return_exceptions=True)
+        assert len(front.told) == 2
+
+    asyncio.run(script())
+    assert [each.message for each in caplog.records if each.name == "motu.server"] == [
+        "the machine doesn't move: no `motu worker` of this database has said anything lately",
+        "a `motu worker` is there again",
+    ]
+
+
+def test_servers_with_workers_and_without_at_one_database_say_so(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def script() -> None:
+        front, turns = Front(store), MachineTurns(store, WallTime(), "alone")
+        alone = Rooms(store, along=(turns.along,))
+        await front.rooms.move(await front.rooms.create(CREATED, "ann"), "a1")
+        for _ in range(2):
+            await front.machines.look()
+        assert caplog.messages == []
+        await alone.move(await alone.create(CREATED, "ann"), "a1")
+        for _ in range(2):
+            await front.machines.look()
+            await turns.left(())
+
+    asyncio.run(script())
+    end = ": the machine moves late, or twice as much is thought; right is all or none"
+    assert caplog.messages == [
+        f"this server has --workers, and another one of its database has none{end}",
+        f"another server of this one's database has --workers, and this one has none{end}",
+    ]
 
 
 @contextlib.asynccontextmanager

@@ -18,6 +18,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from motu.games import GAMES
 from motu.server.events import ServerError
 from motu.server.niceness import calm_thread
+from motu.server.rates.too_often import TooOftenError
 
 T = TypeVar("T")
 
@@ -76,7 +77,9 @@ class Passwords:
 
     async def _run(self, work: Callable[[], T]) -> T:
         if self._num_waiting >= MAX_WAITING:
-            raise ServerError("too many people log in at this moment; try again in a minute", slug="server/busy")
+            raise TooOftenError(
+                "too many people log in at this moment; try again in a minute", slug="server/busy", wait_ms=60_000
+            )
         self._num_waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -25,6 +25,27 @@ Send = Callable[[list[bytes]], Awaitable[None]]
 _log = logging.getLogger("motu.server")
 
 
+class _Way:
+    """One of the two connections, there or cut; what becomes of it is logged once."""
+
+    def __init__(self, cut: str, again: str) -> None:
+        """Be as it is said when a connection is cut, and when there is one again."""
+        self.is_cut = False
+        self._cut, self._again = cut, again
+
+    def lose(self, error: Exception) -> None:
+        """Be cut."""
+        if not self.is_cut:
+            _log.warning("%s: %s", self._cut, one_line(error))
+        self.is_cut = True
+
+    def mend(self) -> None:
+        """Be there."""
+        if self.is_cut:
+            _log.warning("%s", self._again)
+        self.is_cut = False
+
+
 class Carrier:
     """The two tasks of a bus."""
 
@@ -35,7 +56,10 @@ class Carrier:
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._hears = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._is_cut = False
+        self._hearing = _Way(f"{name} is not there; what other processes do is seen later", f"{name} is there again")
+        self._speaking = _Way(
+            f"{name} takes nothing; other processes see later what happens here", f"{name} takes messages again"
+        )
 
     async def open(
         self,
@@ -54,15 +78,13 @@ class Carrier:
         """
 
         def heard_again() -> None:
-            if self._is_cut:
-                _log.warning("%s is there again", self._name)
-            self._is_cut = False
+            self._hearing.mend()
             self._hears.set()
             again()
 
         self._tasks = [
-            asyncio.create_task(self._for_ever(lambda: listen(hear, heard_again))),
-            asyncio.create_task(self._for_ever(lambda: speak(self._send_all))),
+            asyncio.create_task(self._for_ever(self._hearing, lambda: listen(hear, heard_again))),
+            asyncio.create_task(self._for_ever(self._speaking, lambda: speak(self._send_all))),
         ]
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FIRST_SECONDS):
@@ -71,7 +93,7 @@ class Carrier:
     @property
     def is_heard(self) -> bool:
         """Whether messages come just now."""
-        return self._hears.is_set() and not self._is_cut
+        return self._hears.is_set() and not self._hearing.is_cut
 
     @property
     def num_waiting(self) -> int:
@@ -85,18 +107,17 @@ class Carrier:
 
     async def close(self) -> None:
         """Send what waits if that is quick, then end."""
-        if self._hears.is_set() and not self._is_cut:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(CLOSING_SECONDS):
-                    await self._waiting.join()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await self._waiting.join()
         await end(self._tasks)
 
-    async def _for_ever(self, connect: Callable[[], Awaitable[None]]) -> None:
+    async def _for_ever(self, way: _Way, connect: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
                 await connect()
             except self._faults as error:
-                self._say(error)
+                way.lose(error)
             except Exception:  # noqa: BLE001 - all that others write is heard here
                 _log.exception("a fault of %s", self._name)
             await asyncio.sleep(RECONNECT_SECONDS)
@@ -108,11 +129,7 @@ class Carrier:
                 messages.append(self._waiting.get_nowait())
             try:
                 await send(messages)
+                self._speaking.mend()
             finally:
                 for _ in messages:
                     self._waiting.task_done()
-
-    def _say(self, error: Exception) -> None:
-        if not self._is_cut:
-            _log.warning("%s is not there; what other processes do is seen later: %s", self._name, one_line(error))
-        self._is_cut = True

@@ -68,4 +68,4 @@ def make_machines(
         return WorkerMachines(rooms, engines, turns, tell)
     if not isinstance(turns, QueuedTurns):
         raise TypeError("a queue needs turns that are put into it")
-    return QueuedMachines(turns, watched)
+    return QueuedMachines(turns, watched, tell)

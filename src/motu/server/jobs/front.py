@@ -13,8 +13,10 @@ from typing import Any
 
 from motu.errors import MotuError
 from motu.server.ending import end
+from motu.server.events import ServerError
 from motu.server.house_players import is_watched_only
 from motu.server.jobs.turns import QueuedTurns
+from motu.server.machines import Tell
 from motu.server.recurring import RecurringTask
 from motu.server.room import Room
 
@@ -29,9 +31,16 @@ class QueuedMachines:
     num_turns = 0
     """Nobody thinks here."""
 
-    def __init__(self, turns: QueuedTurns, watched: Callable[[], Collection[str]]) -> None:
-        """Put jobs where turns are noted; `watched` says at which games anybody looks."""
-        self._turns, self._watched = turns, watched
+    def __init__(self, turns: QueuedTurns, watched: Callable[[], Collection[str]], tell: Tell) -> None:
+        """Put jobs where turns are noted.
+
+        Args:
+            turns: Where that is.
+            watched: Says at which games anybody looks.
+            tell: Tells the people at a board why no move comes.
+        """
+        self._turns, self._watched, self._tell = turns, watched, tell
+        self._lacks_workers = False
         self._looking: RecurringTask | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._handed: dict[str, int] = {}
@@ -46,8 +55,21 @@ class QueuedMachines:
         watched = self._watched()
         for game_id in [each for each in self._handed if each not in watched]:
             del self._handed[game_id]
-        for game_id in await self._turns.left(watched):
+        left = await self._turns.left(watched)
+        if left or self._lacks_workers:
+            await self._look_for_workers(left)
+        for game_id in left:
             await self._turns.hand_on(game_id)
+
+    async def _look_for_workers(self, left: Collection[str]) -> None:
+        """Where there are none, say so in the log once, and at the boards where the machine's move is late."""
+        lacked, self._lacks_workers = self._lacks_workers, not await self._turns.has_workers()
+        if self._lacks_workers and not lacked:
+            _log.warning("the machine doesn't move: no `motu worker` of this database has said anything lately")
+        elif lacked and not self._lacks_workers:
+            _log.warning("a `motu worker` is there again")
+        for game_id in left if self._lacks_workers else ():
+            self._tell(game_id, ServerError("nobody is there to think about a move", slug="server/no-worker"))
 
     def wake(self, room: Room) -> None:
         """Have the machine go on with itself where somebody watches; all else is put with the events."""

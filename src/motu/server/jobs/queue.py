@@ -27,6 +27,8 @@ REVIEW_GAME = "motu.review"
 """The task that makes one."""
 LIVE, CORRESPONDENCE, REVIEW = 20, 10, 0
 """Priorities: who sits and waits comes first."""
+LOST_SECONDS = 10
+"""A worker that has said nothing for longer is taken for gone; it says something every two seconds."""
 _JOBS = "procrastinate_jobs"
 _SAYS = "motu: tables as of "
 
@@ -65,6 +67,15 @@ def waiting_jobs(connection: sa.Connection) -> dict[tuple[str, str], int]:
     """Return how many jobs there are of each queue in each state."""
     query = "SELECT queue_name, status::text, count(*) FROM procrastinate_jobs GROUP BY 1, 2"
     return {(row[0], row[1]): int(row[2]) for row in connection.exec_driver_sql(query)}
+
+
+def has_workers(connection: sa.Connection) -> bool:
+    """Return whether any worker has said lately that it lives."""
+    query = (
+        "SELECT EXISTS (SELECT FROM procrastinate_workers"
+        f" WHERE last_heartbeat > now() - interval '{LOST_SECONDS} seconds')"
+    )
+    return bool(connection.exec_driver_sql(query).scalar_one())
 
 
 def prepare_jobs(engine: sa.Engine) -> None:

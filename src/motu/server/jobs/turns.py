@@ -13,14 +13,12 @@ import sqlalchemy as sa
 from motu.server.events import Event
 from motu.server.game_log import GameLog
 from motu.server.house_players import is_watched_only
-from motu.server.jobs.queue import CORRESPONDENCE, LIVE, JobQueue
-from motu.server.machine_turns import MachineTurns
+from motu.server.jobs.queue import CORRESPONDENCE, LIVE, JobQueue, has_workers
+from motu.server.machine_turns import QUEUE, MachineTurns
 from motu.server.speeds import speed_of
 from motu.server.store import GameRow, Store, Work, in_turn
 from motu.server.wall_time import WallTime
 
-QUEUE = "queue"
-"""Who has all turns."""
 MOVED_BY_HAND = ("blitz", "rapid", "slow")
 
 
@@ -53,6 +51,10 @@ class QueuedTurns(MachineTurns):
             self._queue.put_move(connection, game_id, CORRESPONDENCE)
 
         await self._store.write(work)
+
+    async def has_workers(self) -> bool:
+        """Return whether anybody takes jobs."""
+        return await self._store.read(has_workers)
 
     async def close(self) -> None:
         """Leave everything as it is: the queue outlives this process."""

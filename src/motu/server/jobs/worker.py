@@ -66,7 +66,7 @@ class WorkerMachines(Machines):
         except MotuError as error:
             if room.log.next_seq == seq:  # else somebody was quicker, took back or resigned
                 _log.warning("no move from %s in game %s: %s", name_of(seat), game_id, error)
-                self._tell(room, error)
+                self._tell(game_id, error)
             return False
         finally:
             self._num_moving -= 1

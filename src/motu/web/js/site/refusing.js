@@ -7,7 +7,6 @@ const STATUS = /** @type {Record<string, number>} */ ({
   'server/seq': 409,
   'server/over': 409,
   'puzzle/unknown': 404,
-  'puzzle/limits': 503,
   'site/house': 501,
 });
 

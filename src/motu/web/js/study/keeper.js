@@ -133,7 +133,7 @@ export class Keeper {
   /** @param {Error} error @returns {Promise<number|false>} after how many milliseconds to try again; false: when it has changed again */
   async #missed(error) {
     if (!(error instanceof api.Refusal)) throw error;
-    if (error.status === 0 || error.status >= 500) {
+    if (error.status === 0 || error.status >= 500 || error.slug === 'server/busy') {
       this.#tell({ text: _('Not saved: the server is not responding.'), isTrouble: true });
       window.dispatchEvent(new Event('motu-study-missed'));
       return AGAIN_MS;
