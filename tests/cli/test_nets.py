@@ -191,6 +191,13 @@ def test_a_folder_is_no_net(command: tuple[str, ...]) -> None:
     assert "'.' names no file of a net" in refusal("nets", *command)
 
 
+def test_a_net_in_eight_bits_does_not_take_the_place_of_the_net(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.onnx"
+    file.write_bytes(TINY.read_bytes())
+    assert "is the net itself" in refusal("nets", "quantise", str(file), str(tmp_path / "x" / ".." / "tiny.onnx"))
+    assert file.read_bytes() == TINY.read_bytes()
+
+
 def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:
     # Without torch the reason is another one, but it is one line all the same.
     assert refusal("train", str(tmp_path / "none.toml"), "--out", str(tmp_path))

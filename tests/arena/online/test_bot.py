@@ -11,7 +11,7 @@ import pytest
 from motu.arena.online import bot as module
 from motu.arena.online.bot import Bot, BotSettings
 from motu.arena.online.client import BotClient, LostError, RefusedError
-from motu.arena.online.table import names_of_games, plays
+from motu.arena.online.table import BotTable, names_of_games, plays
 
 Line = dict[str, Any]
 READY: Line = {"type": "ready", "account": "Bot", "games": []}
@@ -110,7 +110,7 @@ def test_a_game_in_which_anything_fails_is_given_up_and_free_again(monkeypatch: 
     def fail(_table: object, _news: Line) -> None:
         raise ValueError("nobody thought of this")
 
-    monkeypatch.setattr(module.BotTable, "take_turn", fail)
+    monkeypatch.setattr(BotTable, "take_turn", fail)
     turn: Line = {"type": "turn", "game": "g", "seq": 4, "seat": 1, "offer": None, "is_turn": True}
     server, said = FakeServer([READY | {"games": ["g"]}, turn, turn | {"seq": 6}]), list[str]()
     with pytest.raises(RefusedError, match="revoked"):

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -151,7 +152,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
 def test_a_new_training_does_not_begin_on_top_of_another(tmp_path: Path) -> None:
     first, elsewhere = trained(tmp_path / "one"), trained(tmp_path / "two", 1)
     before = files_of(tmp_path / "one")
-    for beginning in ({}, {"learn_from": first.checkpoint}, {"resume": elsewhere.checkpoint}):
+    beginnings: list[dict[str, Any]] = [{}, {"learn_from": first.checkpoint}, {"resume": elsewhere.checkpoint}]
+    for beginning in beginnings:
         with pytest.raises(TrainingError) as refused:
             TrainingRun(config(), tmp_path / "one", **beginning)
         assert refused.value.slug == "train/folder"
@@ -175,7 +177,8 @@ def test_positions_of_another_training_are_no_checkpoints(tmp_path: Path) -> Non
     one, two = trained(tmp_path / "one", 1), trained(tmp_path / "two", 1, SMALL.replace("seed = 5", "seed = 6"))
     window = checkpoint.window_file(two.checkpoint)
     window.write_bytes(checkpoint.window_file(one.checkpoint).read_bytes())
-    for beginning in ({"resume": two.checkpoint}, {"learn_from": two.checkpoint}):
+    beginnings: list[dict[str, Any]] = [{"resume": two.checkpoint}, {"learn_from": two.checkpoint}]
+    for beginning in beginnings:
         folder = tmp_path / ("two" if "resume" in beginning else "three")
         with pytest.raises(TrainingError, match="holds the positions of another training") as refused:
             TrainingRun(config(), folder, **beginning)
