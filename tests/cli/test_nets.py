@@ -155,7 +155,7 @@ def test_what_there_was_no_time_for_is_said() -> None:
     board = ("nets", "check", str(TINY), "--on", "hex(size=5)", "--seconds", "1", "--positions", "100000", "--json")
     result = run(*board)
     assert result.exit_code == 0
-    assert "hex(size=5): no time for more than " in result.stderr
+    assert "hex(size=5): no time for more (openings " in result.stderr
     assert json.loads(result.stdout)["nets"][0]["solved"]["hex(size=5)"]["positions"] > 0
 
 
