@@ -155,7 +155,7 @@ def test_what_there_was_no_time_for_is_said() -> None:
     board = ("nets", "check", str(TINY), "--on", "hex(size=5)", "--seconds", "1", "--positions", "100000", "--json")
     result = run(*board)
     assert result.exit_code == 0
-    assert "hex(size=5): no time for more than " in result.stderr
+    assert "hex(size=5): no time for more (openings " in result.stderr
     assert json.loads(result.stdout)["nets"][0]["solved"]["hex(size=5)"]["positions"] > 0
 
 
@@ -189,6 +189,13 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
 )
 def test_a_folder_is_no_net(command: tuple[str, ...]) -> None:
     assert "'.' names no file of a net" in refusal("nets", *command)
+
+
+def test_a_net_in_eight_bits_does_not_take_the_place_of_the_net(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.onnx"
+    file.write_bytes(TINY.read_bytes())
+    assert "is the net itself" in refusal("nets", "quantise", str(file), str(tmp_path / "x" / ".." / "tiny.onnx"))
+    assert file.read_bytes() == TINY.read_bytes()
 
 
 def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:

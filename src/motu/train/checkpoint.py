@@ -51,7 +51,7 @@ def save(path: Path, state: dict[str, Any], windows: Mapping[Path, ReplayBuffer]
     Args:
         path: Of the checkpoint.
         state: Numbers, texts, lists, dictionaries and tensors; "boards" are the specs of the windows' boards,
-            "training" is the mark of the training, which goes into the windows' files, too.
+            "training" is the mark of the training, if it has one, which goes into the windows' files, too.
         windows: Positions and their files; other files are left as they are.
     """
     data = io.BytesIO()
@@ -59,7 +59,7 @@ def save(path: Path, state: dict[str, Any], windows: Mapping[Path, ReplayBuffer]
     for file, window in windows.items():
         positions = io.BytesIO()
         boards = np.array(state["boards"], dtype=np.str_)
-        mark = np.array(state["training"], dtype=np.str_)
+        mark = np.array(state.get("training", ""), dtype=np.str_)
         np.savez(positions, boards=boards, training=mark, **window.state())  # type: ignore[arg-type]
         write_whole(file, positions.getvalue())
     write_whole(path, data.getvalue())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motu.cli.application import BadInputError
-from motu.cli.output import counted, remark, tell, write_json
+from motu.cli.output import remark, tell, write_json
 from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -122,8 +122,8 @@ def _solved(spec: str, game: Game, positions: int, seconds: float, progress: Pro
     if not truth.openings and not truth.positions:
         raise BadInputError(f"{spec} is too large: none of its positions was solved within {seconds:g} s", text=spec)
     if truth.is_cut_short:
-        found = f"{counted(len(truth.openings), 'opening')} and {counted(len(truth.positions), 'later position')}"
-        remark(f"{spec}: no time for more than {found}; --seconds S gives it more than {seconds:g}")
+        found = f"openings {len(truth.openings):,}, later positions {len(truth.positions):,}"
+        remark(f"{spec}: no time for more ({found}); --seconds S gives it more than {seconds:g}")
     return truth
 
 

@@ -25,6 +25,8 @@ def run(
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Write a net in eight bits, and say what that costs on positions of its own games."""
+    if out.expanduser().resolve() == net.expanduser().resolve():
+        raise BadInputError(f"'{out}' is the net itself, which would be lost: name another OUT", text=str(out))
     cost = _quantise(net.expanduser(), out)
     if json:
         write_json({"file": str(out), "bytes": out.stat().st_size, "cost": cost})
