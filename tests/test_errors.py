@@ -35,6 +35,9 @@ def test_an_unknown_slug_is_still_an_error_of_motu() -> None:
 def test_what_others_said_fits_into_a_message() -> None:
     assert errors.one_line("no\n  such\x00 graph\t") == "no such graph"
     assert errors.one_line(ValueError("x" * 1000)) == "x" * 300 + "…"
+    libpq = "connection failed: Connection refused\n\tIs the server running on that host?\n"
+    assert errors.one_line(libpq) == "connection failed: Connection refused. Is the server running on that host?"
+    assert errors.one_line("What it says:\nNothing.\nMore") == "What it says: Nothing. More"
 
 
 def test_errors_survive_pickling_whole() -> None:

@@ -29,6 +29,7 @@ for programs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import ClassVar, NoReturn
 
@@ -187,8 +188,12 @@ class PuzzleError(MotuError, ValueError):
 
 
 def one_line(said: object, most: int = 300) -> str:
-    """Return what a library or a file said, fit for a message: printable, in one line, cut after `most` characters."""
-    text = " ".join("".join(each if each.isprintable() else " " for each in str(said)).split())
+    """Return what a library or a file said, fit for a message: printable, in one line, cut after `most` characters.
+
+    A line that ends without a stop gets one where another sentence follows.
+    """
+    parted = re.sub(r"(?<=[^\s.,:;!?])[^\S\n]*\n\s*(?=[A-Z])", ". ", str(said).strip())
+    text = " ".join("".join(each if each.isprintable() else " " for each in parted).split())
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -56,6 +56,11 @@ def as_float(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with the word for what is counted: "1 game", "1,200 games"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def shown(value: object) -> str:
     """Return a value as a message shows it: a number by its digits, long ones cut."""
     number = as_whole(value)

@@ -249,3 +249,9 @@ def test_a_record_tells_points_and_thinking_times(winner: int | None, reason: st
     assert played.score_of(ANT) == (None if score is None else 1 - score)
     without = PlayedGame.of(Slot(0, ANT, BEE), replace(record, times=None))
     assert (without.seconds, without.moves, without.note) == ((0.0, 0.0), (0, 0), "")
+
+
+def test_one_game_is_one_game() -> None:
+    standing = standing_of(between(ANT, BEE, "w-"), "level:1", "level:2", wanted=1)
+    assert match_lines(standing)[1].endswith(": 1 of 1 game")
+    assert ladder_lines(standing)[0].endswith(": 1 of 1 game")

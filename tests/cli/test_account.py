@@ -44,6 +44,7 @@ def test_accounts_are_listed_and_changed(data: str) -> None:
     assert "Bob" in run_well("account", "list", "--suspended", *where)
     shown = run_well("account", "show", "Bob", *where)
     assert "suspension of" in shown
+    assert "0 browsers, 0 games with people that go on" in shown
     assert "command line: suspend (3 days): rude words" in shown
     told = run_json("account", "show", "Bob", *where)
     assert told["suspended"]

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.running import refusal, run_json, run_well
-from motu.cli.output import counted
+from motu.numbers import counted
 
 
 @pytest.mark.parametrize(

@@ -231,3 +231,19 @@ def test_games_are_kept_where_the_system_keeps_such_things(monkeypatch: pytest.M
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
     assert default_folder() == tmp_path / "motu"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--drain", "inf"), "right is a number less than or equal to 3600"),
+        (("--drain", "nan"), "right is a number"),
+        (("--site", "ftp://x"), "'ftp://x' is no site; right is https://HOST"),
+        (("--site", "https://["), "'https://[' is no site; right is https://HOST"),
+    ],
+)
+def test_what_would_be_heeded_only_later_is_refused_at_once(
+    options: tuple[str, str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("motu.server.run.serve", lambda *_: pytest.fail("it serves"))
+    assert said in refusal("serve", *options)

@@ -79,9 +79,31 @@ def test_what_is_no_setting_is_refused_with_the_file_and_what_is_right(settings:
     assert said in told
 
 
-def test_a_value_that_an_option_does_not_take_is_refused(settings: Path) -> None:
-    settings.write_text("[bench]\nseconds = 'soon'\n")
-    assert "Invalid value for '--seconds'" in refusal("bench", "hex(size=3)")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[bench]\nseconds = 'soon'\n", "--seconds': right is a number"),
+        ("[serve]\nport = 'abc'\n", "--port': right is a whole number"),
+        ("[serve]\nport = 1.5\n", "--port': right is a whole number"),
+        ("[serve]\nport = 99999\n", "--port': right is a number less than or equal to 65535"),
+        ("[serve]\nbrowser = 3\n", "--browser': right is true or false"),
+        ("[serve]\nlog = 'xml'\n", "--log': 'xml' is not one of 'text', 'json'"),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_refused(settings: Path, text: str, said: str) -> None:
+    command = ("bench", "hex(size=3)") if "bench" in text else ("serve",)
+    settings.write_text(text)
+    told = refusal(*command)
+    assert f"the settings file '{settings}': Invalid value for '{said}" in told
+    assert "Input" not in told
+
+
+def test_what_may_be_said_several_times_may_be_said_once(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.write_text('[serve]\nname = "motu.example.org"\nbrowser = false\n')
+    served: list[tuple[str, ...]] = []
+    monkeypatch.setattr("motu.server.run.serve", lambda settings, *_: served.append(settings.hosts))
+    assert run().exit_code == 0
+    assert served == [("motu.example.org",)]
 
 
 def test_broken_settings_are_no_hindrance_to_those_who_look_for_the_fault(settings: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from cli.running import run, run_well
 from motu import Record, load_game
-from motu.cli.output import counted
 from motu.games.record import write_lines
+from motu.numbers import counted
 
 
 def refusal(*words: str) -> str:

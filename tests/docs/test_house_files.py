@@ -29,6 +29,7 @@ __all__ = ["postgres"]
 HOUSE = Path(__file__).parents[2] / "docs" / "house"
 SITES = {"nginx.conf": ("127.0.0.1:8001", "127.0.0.1:8002"), "compose-nginx.conf": ("app1:8000", "app2:8000")}
 """The files for nginx, and which servers they name."""
+HOSTS = "127.0.0.1", "127.0.0.2"
 ASKED_FOR = {"host": "motu.example.org"}
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 
@@ -128,7 +129,7 @@ class Stub(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        slug, is_first = self.path[1:], self.server.server_address[0] == "127.0.0.1"
+        slug, is_first = self.path[1:], self.server.server_address[0] == "127.0.0.1"  # type: ignore[index]
         stopping = 503 if is_first else 200
         status = 200 if not slug else stopping if slug == "stopping" else STATUS.get(slug, 400)
         self.send_response(status)
@@ -142,13 +143,13 @@ class Stub(BaseHTTPRequestHandler):
 @pytest.fixture(params=SITES)
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[ThreadingHTTPServer]]]:
     """Each of the files for nginx, in front of two servers."""
-    servers = [ThreadingHTTPServer((host, 0), Stub) for host in ("127.0.0.1", "127.0.0.2")]
+    servers = [ThreadingHTTPServer((host, 0), Stub) for host in HOSTS]
     with contextlib.ExitStack() as stack:
         for each in servers:
             stack.enter_context(each)
             threading.Thread(target=each.serve_forever, args=(0.05,), daemon=True).start()
             stack.callback(each.shutdown)
-        places = [f"{each.server_address[0]}:{each.server_port}" for each in servers]
+        places = [f"{host}:{each.server_port}" for host, each in zip(HOSTS, servers, strict=True)]
         yield stack.enter_context(proxied(request.param, tmp_path / "nginx", places)), servers
 
 

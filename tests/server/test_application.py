@@ -267,6 +267,24 @@ def test_files_travel_packed_to_whom_it_suits(client: TestClient[Any]) -> None:
     assert small.content == plain.content
 
 
+@pytest.mark.parametrize(
+    ("told", "is_packed"),
+    [
+        ("GZIP", True),
+        ("br;q=1, gzip ; q=0.5", True),
+        ("*", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000, *", False),
+        ("*;q=0", False),
+        ("notgzip", False),
+        ("", False),
+    ],
+)
+def test_who_does_not_take_packed_files_gets_none(told: str, is_packed: bool, client: TestClient[Any]) -> None:
+    answer = client.get("/", headers={"accept-encoding": told})
+    assert ("content-encoding" in answer.headers) == is_packed
+
+
 def test_a_game_is_watched(client: TestClient[Any]) -> None:
     game = begin(client)
     with client.websocket_connect(f"/api/games/{game['id']}/live") as socket:

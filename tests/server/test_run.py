@@ -47,3 +47,12 @@ def test_the_last_port_decides_what_is_said(taken: int, times: int) -> None:
 )
 def test_the_address_is_one_that_a_browser_takes(host: str, url: str) -> None:
     assert _url(host, 80) == url
+
+
+@pytest.mark.parametrize("host", ["192.0.2.9", "no.such.name.invalid"])
+def test_where_no_port_would_do_it_is_the_address_that_is_refused(host: str) -> None:
+    with pytest.raises(ServerError) as caught:
+        _listen_first(host, (8000, 0))
+    told = caught.value.message
+    assert told.startswith(f"can't listen at {host}: "), told
+    assert told.endswith("; --host is an address of this machine, or a name of one")

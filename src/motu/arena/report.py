@@ -10,6 +10,7 @@ from motu.arena.manifest import UNKNOWN, Repeatability
 from motu.arena.match import MatchStanding
 from motu.arena.ratings import Z95, Interval, strength_of, wilson
 from motu.arena.results import Tally
+from motu.numbers import counted
 
 _NOTES = 5
 
@@ -69,7 +70,7 @@ def match_lines(standing: MatchStanding) -> list[str]:
     wins, draws, losses = tally.wins_draws_losses
     lines = [
         f"{one}  against  {other}",
-        f"{schedule.book.spec}, openings {schedule.book.text}: {len(tally.games)} of {standing.wanted} games",
+        _progress(standing, len(tally.games)),
         "",
         f"won {wins}, drawn {draws}, lost {losses}; pairs with 0 ½ 1 1½ 2 points: {' '.join(map(str, tally.pairs))}",
     ]
@@ -184,13 +185,18 @@ def ladder_json(standing: MatchStanding) -> dict[str, Any]:
     }
 
 
+def _progress(standing: MatchStanding, played: int) -> str:
+    book = standing.schedule.book
+    return f"{book.spec}, openings {book.text}: {played} of {counted(standing.wanted, 'game')}"
+
+
 def ladder_lines(standing: MatchStanding) -> list[str]:
     """Return a ladder's tables for people."""
     schedule = standing.schedule
     names = [entrant.name for entrant in schedule.settings.entrants]
     width = max(map(len, [*names, "player"]))
     ratings = ratings_of(standing)
-    lines = [f"{schedule.book.spec}, openings {schedule.book.text}: {standing.played} of {standing.wanted} games", ""]
+    lines = [_progress(standing, standing.played), ""]
     lines.append(f"{'':>3}  {'player':<{width}}  {'Elo':>6}  {'95 %':>6}  {'games':>6}  {'score':>6}")
     for place, (each, points, games) in enumerate(_order(standing, ratings), start=1):
         score = f"{points / games:>6.1%}" if games else f"{'':>6}"

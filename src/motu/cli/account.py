@@ -14,6 +14,7 @@ import typer
 
 from motu.cli.application import Application, BadInputError, PlainCommand
 from motu.cli.output import is_terminal, write, write_json
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.server.accounts.account import UserAccount
@@ -372,7 +373,8 @@ def _details_lines(found: AccountDetails) -> Sequence[str]:
     lines = [f"{told['name']}: {about}, since {told['created']}"]
     if found.owner:
         lines.append(f"of {found.owner}")
-    lines.append(f"{told['sessions']} browsers, {told['games_going']} games with people that go on")
+    going = counted(told["games_going"], "game with people that goes on", "games with people that go on")
+    lines.append(f"{counted(told['sessions'], 'browser')}, {going}")
     for each in told["sanctions"]:
         until = f" until {each['until']}" if each["until"] else ""
         lines.append(f"{each['kind']}{'' if each['stands'] else ' (over)'} of {each['at']}{until}: {each['why']}")

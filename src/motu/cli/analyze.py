@@ -10,11 +10,12 @@ import typer
 
 from motu.cli.application import MAX_SEED, BadInputError
 from motu.cli.games_named import game_named
-from motu.cli.output import counted, write, write_json_line
+from motu.cli.output import write, write_json_line
 from motu.cli.pictures import write_picture
 from motu.cli.positions import moment_of, rewind
 from motu.cli.progress import ProgressBar
 from motu.cli.tables import Column, write_table
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu import State

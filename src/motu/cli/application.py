@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from motu.cli.completed import completed
 from motu.cli.output import has_colours
-from motu.cli.settings import read_settings
+from motu.cli.settings import in_our_words, read_settings, settings_file
 from motu.cli.streams import STDOUT, let_vanish, reason_of
 from motu.errors import MotuError
 from motu.extras import explain
@@ -225,18 +225,12 @@ def one_line(text: str) -> str:
     return f"{line[:half]} … {line[-half:]}"
 
 
-def _in_our_words(message: str) -> str:
-    """Return a refusal of Typer's without what only says which library has checked."""
-    message = message.replace(": Value error, ", ": ")
-    message = re.sub(r"Input should be (?=less|greater|equal)", "right is a number ", message)
-    message = re.sub(r"Input should be a valid integer\b.*", "right is a whole number", message)
-    message = re.sub(r"Input should be a (valid|finite) number\b.*", "right is a number", message)
-    return message.replace("Input should be ", "right is ")
-
-
 def _usage_message(error: Any) -> str:
-    message = one_line(_in_our_words(str(error.format_message()))).rstrip(".")
+    message = one_line(in_our_words(str(error.format_message()))).rstrip(".")
     context = getattr(error, "ctx", None)
+    source = context and context.get_parameter_source(getattr(getattr(error, "param", None), "name", None) or "")
+    if getattr(source, "name", "") == "DEFAULT_MAP":
+        message = f"the settings file '{settings_file()}': {message}"
     command = context.command_path if context is not None else "motu"
     return f"{message}; {command} --help says what is right"
 

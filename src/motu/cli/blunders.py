@@ -15,6 +15,7 @@ from motu.cli.application import MAX_SEED, BadInputError
 from motu.cli.output import remark, write, write_json
 from motu.cli.progress import ProgressBar
 from motu.cli.tables import Column, write_table
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu import Record
@@ -213,7 +214,7 @@ def _write(found: Sequence[LostGame], of: int) -> None:
     from motu.engine.blunders import PHASES
 
     if len(found) < of:
-        remark(f"{len(found)} of {of} games were looked at")
+        remark(f"{len(found)} of {counted(of, 'game')} looked at")
     _write_games(found)
     write("")
     columns = [Column("why", is_number=False), *(Column(phase) for phase in PHASES), Column("all"), Column("believed")]

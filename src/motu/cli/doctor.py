@@ -13,7 +13,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from motu.cli.output import can_write, counted, has_colours, write, write_json
+from motu.cli.output import can_write, has_colours, write, write_json
+from motu.numbers import counted
 
 NAME = "doctor"
 SUMMARY = "Tell what is installed and found, and what is missing."

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motu.cli.application import BadInputError
-from motu.cli.output import counted, write, write_json
+from motu.cli.output import write, write_json
 from motu.cli.progress import ProgressBar
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.explorer.collection import CollectedGame

@@ -12,6 +12,7 @@ import typer
 from motu.cli.application import DEFAULT_SPEC, BadInputError, one_line
 from motu.cli.output import remark, tell, write_json
 from motu.cli.progress import ProgressBar
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.arena.match import MatchStanding
@@ -191,7 +192,7 @@ def played(
         except KeyboardInterrupt:
             if standing.played and broken_off is not None:
                 broken_off(standing)
-            remark(f"stopped after {standing.played} of {standing.wanted} games{_how_to_go_on(out)}")
+            remark(f"stopped after {standing.played} of {counted(standing.wanted, 'game')}{_how_to_go_on(out)}")
             raise
     return standing
 

@@ -33,11 +33,6 @@ def write_document(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with the word for what is counted: "1 game", "1,200 games"."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def remark(line: str) -> None:
     """Write a line that is no result to stderr."""
     print(line, file=sys.stderr, flush=True)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motu.cli.output import counted, write, write_json
+from motu.cli.output import write, write_json
 from motu.cli.positions import position_after
 from motu.cli.progress import ProgressBar
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu import State

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from motu.cli.application import BadInputError
 from motu.cli.files import write_file
-from motu.cli.output import counted, remark, write_document
+from motu.cli.output import remark, write_document
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.drawing.film import Film

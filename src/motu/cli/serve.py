@@ -57,6 +57,7 @@ def run(
         typer.Option(
             metavar="SECONDS",
             min=0,
+            max=3600,
             help="How long a server that is to stop goes on, and says at /api/ready that it isn't ready.",
         ),
     ] = 0.0,
@@ -110,7 +111,7 @@ def run(
     from motu import __version__
     from motu.server.bus.choice import check_bus
     from motu.server.database import database_url
-    from motu.server.mail.mail_settings import mail_settings
+    from motu.server.mail.mail_settings import checked_site, mail_settings
     from motu.server.network_address import EVERYWHERE, host_name
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.rates.addresses import network_of
@@ -130,6 +131,8 @@ def run(
         OpeningExplorer(collection).close()  # what holds none is refused before anybody is served
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
     names = tuple(map(host_name, name or ()))
+    if site is not None:
+        site = checked_site(site)
     mail = None if smtp is None else mail_settings(smtp, mail_from, site, names)
     settings = ServerSettings(
         folder,

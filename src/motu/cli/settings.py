@@ -6,6 +6,7 @@ Floor: cli. A TOML file with a table for each command, whose keys are its option
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -39,6 +40,9 @@ EXAMPLE = """\
 # [match]
 # jobs = 2
 """
+
+
+_KINDS = {"integer": "a whole number", "number": "a number", "boolean": "true or false"}
 
 
 class SettingsError(MotuError, ValueError):
@@ -147,7 +151,17 @@ def _options_of(file: Path, command: Any, table: object, path: str) -> Iterator[
     for key, value in _entries(file, path, table):
         if key not in known:
             raise _unknown(file, path, key, known)
-        yield known[key].name, value
+        is_one_of_several = known[key].multiple and not isinstance(value, list)
+        yield known[key].name, [value] if is_one_of_several else value
+
+
+def in_our_words(message: str) -> str:
+    """Return a refusal of Typer's without what only says which library has checked."""
+    message = message.removeprefix("Value error, ").replace(": Value error, ", ": ")
+    message = re.sub(r"Input should be (?=less|greater|equal)", "right is a number ", message)
+    for theirs, ours in _KINDS.items():
+        message = re.sub(rf"Input should be a (valid|finite) {theirs}(, [\w ]+)?", f"right is {ours}", message)
+    return message.replace("Input should be ", "right is ")
 
 
 def _long_names(option: Any) -> Iterator[str]:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from motu.cli.output import counted, write
+from motu.cli.output import write
+from motu.numbers import counted
 
 NAME = "site"
 SUMMARY = "Write the pages as files for any host."

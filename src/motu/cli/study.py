@@ -15,6 +15,7 @@ from motu.cli.match import ClusterOption, differences_told, workforce_of
 from motu.cli.output import is_terminal, remark, write, write_json
 from motu.cli.progress import ProgressBar
 from motu.cli.tables import PLAIN_WIDTH, Column, write_table
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.lab.plan import StudyPlan
@@ -119,7 +120,7 @@ def _played(
                 if folder
                 else ", which --out DIR would have kept"
             )
-            remark(f"stopped after {standing.done} of {plan.wanted} games{kept}")
+            remark(f"stopped after {standing.done} of {counted(plan.wanted, 'game')}{kept}")
             raise
     return standing
 

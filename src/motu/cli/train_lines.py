@@ -13,8 +13,9 @@ import typer
 
 from motu.cli.application import BadInputError
 from motu.cli.files import write_file
-from motu.cli.output import counted, write
+from motu.cli.output import write
 from motu.cli.progress import ProgressBar
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.eval.lines import LineTrainer

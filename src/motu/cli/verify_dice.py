@@ -12,6 +12,7 @@ from motu.cli.application import BadInputError
 from motu.cli.output import write, write_json
 from motu.cli.positions import choose_record, split_record_name
 from motu.errors import MotuError, RecordError
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu import Record
@@ -56,9 +57,7 @@ def run(
         else:
             write(f"game {number}: {complaint or _praise(len(rolls), words)}")
     if wrong:
-        raise BadInputError(
-            f"the dice of {wrong} of {len(games)} {'game' if len(games) == 1 else 'games'} are not proved"
-        )
+        raise BadInputError(f"the dice of {wrong} of {counted(len(games), 'game')} are not proved")
 
 
 def _games(file: str) -> list[tuple[int, Record]]:

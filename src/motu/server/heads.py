@@ -1,4 +1,4 @@
-"""HEAD is answered as GET is, but for the body (floor: server): by it others look whether a server, or a page, is there."""
+"""HEAD is answered as GET is, but for the body (floor: server): with it others look whether a page is there."""
 
 from __future__ import annotations
 

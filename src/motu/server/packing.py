@@ -15,7 +15,14 @@ LEVEL = 6
 
 def takes_gzip(request: Request[Any, Any, Any]) -> bool:
     """Return whether a client says that it unpacks gzip."""
-    return "gzip" in request.headers.get("accept-encoding", "")
+    taken = dict(map(_weighed, request.headers.get("accept-encoding", "").lower().split(",")))
+    return taken.get("gzip", taken.get("*", False))
+
+
+def _weighed(told: str) -> tuple[str, bool]:
+    """Return an encoding of which a client tells, and whether he takes it: not with a weight of 0."""
+    name, *parameters = (each.strip() for each in told.split(";"))
+    return name, not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", each) for each in parameters)
 
 
 def pack(view: object) -> bytes:

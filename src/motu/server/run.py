@@ -194,8 +194,11 @@ def _is_open(listening: socket.socket) -> bool:
 def _listen_first(host: str, ports: Sequence[int], *, at_once: bool = True) -> socket.socket:
     """Return a socket that listens at the first port that is free, or that only has it until the server is ready."""
     for port in ports[:-1]:
-        with contextlib.suppress(ServerError):
+        try:
             return _listen(host, port, at_once=at_once)
+        except ServerError as error:
+            if not _is_of_port(error.__cause__):
+                raise
     return _listen(host, ports[-1], at_once=at_once)
 
 
@@ -217,10 +220,18 @@ def _listen(host: str, port: int, *, at_once: bool) -> socket.socket:
 
 
 def _address_error(host: str, port: int, error: OSError) -> MotuError:
-    reason = error.strerror or str(error)
-    return ServerError(
-        f"can't listen at {host}:{port}: {reason.lower()}; another port is chosen with --port", slug="server/address"
+    reason = (error.strerror or str(error)).lower()
+    told = (
+        f"{host}:{port}: {reason}; another port is chosen with --port"
+        if _is_of_port(error)
+        else f"{host}: {reason}; --host is an address of this machine, or a name of one"
     )
+    return ServerError(f"can't listen at {told}", slug="server/address")
+
+
+def _is_of_port(error: BaseException | None) -> bool:
+    """Return whether another port would do."""
+    return isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
 
 
 def _url(host: str, port: int) -> str:

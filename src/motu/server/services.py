@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,7 +32,7 @@ from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
 from motu.server.engines import COMMAND, Engines
-from motu.server.events import Event
+from motu.server.events import Event, ServerError
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
@@ -72,6 +73,7 @@ from motu.server.wall_time import WallTime
 
 ANALYSIS_SHARE_SECONDS = 10.0
 """An analysis goes on for so long at least; for longer where nobody else waits for an engine."""
+_log = logging.getLogger("motu.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,27 +449,36 @@ def send_waiting_away(services: Services) -> None:
 
 
 async def stop_services(services: Services) -> None:
-    """End searches, close sockets, write what waits."""
-    await services.hall.close()
-    await services.tournaments.close()
-    await services.chat.close()
-    await services.machines.close()
-    await services.correspondence.close()
-    await services.order.close()
-    await services.caretaker.close()
-    await services.mail.close()
-    await services.push.close()
-    await services.housekeeping.close()
-    await services.lasting.close()
-    await services.own.departures.close()
-    await services.next_games.close()
-    await services.clocks.close()
-    services.audience.close()
-    await services.engines.close()
-    await services.analysts.close()
-    services.slow_lane.close()
-    services.film_lane.close()
-    services.puzzles.close()
-    await services.exchange.close()
-    services.accounts.close()
-    services.store.close()
+    """End searches, close sockets, write what waits; what can't be written any more keeps nothing else from ending."""
+    parts: Sequence[Any] = (
+        services.hall,
+        services.tournaments,
+        services.chat,
+        services.machines,
+        services.correspondence,
+        services.order,
+        services.caretaker,
+        services.mail,
+        services.push,
+        services.housekeeping,
+        services.lasting,
+        services.own.departures,
+        services.next_games,
+        services.clocks,
+        services.audience,
+        services.engines,
+        services.analysts,
+        services.slow_lane,
+        services.film_lane,
+        services.puzzles,
+        services.exchange,
+        services.accounts,
+        services.store,
+    )
+    for part in parts:
+        try:
+            ending = part.close()
+            if ending is not None:
+                await ending
+        except ServerError as error:
+            _log.warning("what was still to be kept at the end is lost: %s", error)

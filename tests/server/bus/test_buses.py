@@ -20,7 +20,7 @@ from motu.server.database import file_url
 from motu.server.events import ServerError
 from motu.server.store import Store
 from server.databases import PostgresServer
-from server.houses import PATIENCE_S
+from server.houses import PATIENCE_S, until
 from server.valkeys import ValkeyServer
 
 NewBus = Callable[[], Bus]
@@ -128,65 +128,67 @@ def test_after_a_cut_messages_are_heard_again(new_bus: NewBus, request: pytest.F
     run(script)
 
 
-def test_a_cut_of_one_connection_says_nothing_of_the_other(caplog: pytest.LogCaptureFixture) -> None:
-    """A bus whose two connections are cut, and mended, by turns."""
-    carrier, heard = Carrier("it", (ConnectionError,)), asyncio.Queue[bytes]()
-    cut = {"listen": asyncio.Event(), "speak": asyncio.Event()}
+class Wire:
+    """Two connections that are cut by hand."""
 
-    async def until_cut(way: str) -> None:
-        await cut[way].wait()
-        cut[way].clear()
+    def __init__(self) -> None:
+        self.cut = {"listen": asyncio.Event(), "speak": asyncio.Event()}
+        self.sent: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def until_cut(self, way: str) -> None:
+        await self.cut[way].wait()
+        self.cut[way].clear()
         raise ConnectionError(f"{way} cut")
 
-    async def listen(_hear: object, again: Callable[[], None]) -> None:
+    async def listen(self, _hear: object, again: Callable[[], None]) -> None:
         again()
-        await until_cut("listen")
+        await self.until_cut("listen")
 
-    async def speak(send_all: Callable[[Send], Awaitable[None]]) -> None:
-        async def send(messages: list[bytes]) -> None:
-            for message in messages:
-                heard.put_nowait(message)
-
-        sending = asyncio.create_task(send_all(send))
+    async def speak(self, send_all: Callable[[Send], Awaitable[None]]) -> None:
+        sending = asyncio.ensure_future(send_all(self.send))
         try:
-            await until_cut("speak")
+            await self.until_cut("speak")
         finally:
             sending.cancel()
 
-    async def said(number: int) -> list[str]:
-        async with asyncio.timeout(PATIENCE_S):
-            while len(caplog.messages) < number:
-                await asyncio.sleep(0.01)
-        return caplog.messages
+    async def send(self, messages: list[bytes]) -> None:
+        for message in messages:
+            self.sent.put_nowait(message)
+
+
+SAID = (
+    "it takes nothing; other processes see later what happens here: speak cut",
+    "it takes messages again",
+    "it is not there; what other processes do is seen later: listen cut",
+    "it is there again",
+)
+
+
+def test_a_cut_of_one_connection_says_nothing_of_the_other(caplog: pytest.LogCaptureFixture) -> None:
+    async def said(number: int) -> None:
+        await until(lambda: len(caplog.messages) >= number)
 
     async def script() -> None:
-        await carrier.open(listen, speak, lambda _: None, lambda: None)
-        for times in range(2):
-            cut["speak"].set()
-            await said(times * 4 + 1)
+        carrier, wire = Carrier("it", (ConnectionError,)), Wire()
+        await carrier.open(wire.listen, wire.speak, lambda _: None, lambda: None)
+        for before in (0, 4):
+            wire.cut["speak"].set()
+            await said(before + 1)
             assert carrier.is_heard
             carrier.put(b"later")
-            assert await heard.get() == b"later"
-            await said(times * 4 + 2)
-            cut["listen"].set()
-            await said(times * 4 + 3)
-            assert not carrier.is_heard
-            await said(times * 4 + 4)
-            assert carrier.is_heard
-        cut["speak"].set()
+            assert await wire.sent.get() == b"later"
+            await said(before + 2)
+            wire.cut["listen"].set()
+            await until(lambda: not carrier.is_heard)
+            await said(before + 4)
+        assert caplog.messages == [*SAID, *SAID]
+        wire.cut["speak"].set()
         await said(9)
         carrier.put(b"at the end")
         await carrier.close()
-        assert heard.get_nowait() == b"at the end"
+        assert wire.sent.get_nowait() == b"at the end"
 
     run(script)
-    turn = [
-        "it takes nothing; other processes see later what happens here: speak cut",
-        "it takes messages again",
-        "it is not there; what other processes do is seen later: listen cut",
-        "it is there again",
-    ]
-    assert caplog.messages == [*turn, *turn, *turn[:2]]
 
 
 def test_postgresql_tells_what_is_kept_and_nothing_else(postgres: PostgresServer) -> None:

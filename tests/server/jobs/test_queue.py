@@ -171,7 +171,7 @@ def test_where_no_worker_is_people_and_the_log_are_told(
         app = make_worker_app(place, FOREVER, FOREVER)
         async with app.open_async():
             working = asyncio.create_task(app.run_worker_async(queues=["other"], install_signal_handlers=False))
-            while not await front.turns.has_workers():
+            while not await front.turns.has_workers():  # noqa: ASYNC110 - nobody tells the test
                 await asyncio.sleep(0.05)
             await front.machines.look()
             await store.write(lambda opened: opened.execute(late))

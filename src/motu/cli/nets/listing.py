@@ -11,6 +11,7 @@ import typer
 
 from motu.cli.application import one_line
 from motu.cli.output import remark, tell, write_json
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.eval.nets import Net
@@ -153,7 +154,7 @@ def _row_line(row: Row) -> str:
         return f"  {used} on {_brief(row.board)}{where}: between two sizes that it has won"
     match = row.match
     return (
-        f"  {used} on {_brief(row.board)}{where}: {match.score:.1%} of {match.games} games"
+        f"  {used} on {_brief(row.board)}{where}: {match.score:.1%} of {counted(match.games, 'game')}"
         f" against {match.opponent} ({match.date})"
     )
 

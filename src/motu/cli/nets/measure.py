@@ -11,6 +11,7 @@ from motu.cli.application import BadInputError
 from motu.cli.files import write_file
 from motu.cli.output import tell, write_json
 from motu.cli.progress import ProgressBar
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu.arena.net_trial import Conditions, Trial
@@ -54,7 +55,7 @@ def run(
     for trial in trials:
         verdict = "stronger" if trial.is_won else "not shown to be stronger"
         tell(
-            f"{trial.net} on {trial.board}: {verdict}; {trial.score:.1%} of {trial.standing.played} games"
+            f"{trial.net} on {trial.board}: {verdict}; {trial.score:.1%} of {counted(trial.standing.played, 'game')}"
             f" against {trial.opponent}"
         )
 

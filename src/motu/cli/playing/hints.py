@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from motu.cli.output import counted, wrapped
+from motu.cli.output import wrapped
+from motu.numbers import counted
 
 if TYPE_CHECKING:
     from motu import Board, State

@@ -71,11 +71,8 @@ def waiting_jobs(connection: sa.Connection) -> dict[tuple[str, str], int]:
 
 def has_workers(connection: sa.Connection) -> bool:
     """Return whether any worker has said lately that it lives."""
-    query = (
-        "SELECT EXISTS (SELECT FROM procrastinate_workers"
-        f" WHERE last_heartbeat > now() - interval '{LOST_SECONDS} seconds')"
-    )
-    return bool(connection.exec_driver_sql(query).scalar_one())
+    query = "SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - make_interval(secs => %s)"
+    return bool(connection.exec_driver_sql(query, (LOST_SECONDS,)).scalar_one())
 
 
 def prepare_jobs(engine: sa.Engine) -> None:

@@ -53,11 +53,22 @@ def mail_settings(smtp: str, sender: str | None, site: str | None, names: Sequen
         raise ServerError("--smtp needs --mail-from with an address: 'motu <motu@example.org>'", slug="server/mail")
     if site is None and not names:
         raise ServerError("links in mails need --site, such as https://motu.example.org", slug="server/mail")
-    begin = site or f"https://{names[0]}"
-    where = urlsplit(begin)
+    return _at(smtp, sender, checked_site(site or f"https://{names[0]}"))
+
+
+def checked_site(begin: str) -> str:
+    """Return how links begin, without a slash at the end.
+
+    Raises:
+        ServerError: "server/mail" for what no link begins with.
+    """
+    try:
+        where = urlsplit(begin)
+    except ValueError:  # a bracket that nothing closes
+        where = urlsplit("")
     if where.scheme not in ("http", "https") or not where.netloc or where.path.strip("/") or where.query:
         raise ServerError(f"'{one_line(begin)}' is no site; right is https://HOST", slug="server/mail", text=begin)
-    return _at(smtp, sender, begin.rstrip("/"))
+    return begin.rstrip("/")
 
 
 def _at(smtp: str, sender: str, site: str) -> MailSettings:
