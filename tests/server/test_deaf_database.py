@@ -129,9 +129,9 @@ def test_a_patient_connection_waits(far: sa.URL, monkeypatch: pytest.MonkeyPatch
         (far.update_query_dict({"options": "-c statement_timeout=0"}), False, True),
     ):
         engine = postgres_engine(url, is_patient=is_patient)
-        with contextlib.nullcontext() if waits else pytest.raises(sa.exc.OperationalError):
-            with engine.connect() as connection:
-                connection.execute(sa.text("SELECT pg_sleep(0.6)"))
+        told = contextlib.nullcontext() if waits else pytest.raises(sa.exc.OperationalError)
+        with told, engine.connect() as connection:
+            connection.execute(sa.text("SELECT pg_sleep(0.6)"))
         engine.dispose()
 
 

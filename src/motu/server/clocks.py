@@ -67,13 +67,19 @@ class Clocks:
         """Note that this process lives, then look after the clocks until `close`."""
         await self._house.open()
         # Two, so that the house doesn't seem to stand still while many games are ended.
-        self._tasks = [asyncio.create_task(self._run(each)) for each in (self._live, self._sweep_on)]
+        self._tasks = [asyncio.create_task(self._run(each)) for each in (self._live_on, self._sweep_on)]
 
     async def close(self) -> None:
         """Let the clocks stand, unless another process lives."""
         await end(self._tasks)
         if not self._house.has_lived:  # this process is no server
             return
+        try:
+            await self._let_stand()
+        except MotuError as error:
+            _log.warning("clocks will go on from where this process was last seen, not from its end: %s", error)
+
+    async def _let_stand(self) -> None:
         await self._rooms.awake()
         self._rooms.wall.now()
         if self._rooms.wall.jumps_ms:
@@ -99,6 +105,11 @@ class Clocks:
             await self._look_at_machines()
             self._has_looked = True
         await self.sweep()
+
+    async def _live_on(self) -> None:
+        """Note that this process lives, as soon as that can be done; what hinders it the sweep tells."""
+        with contextlib.suppress(MotuError):
+            await self._live()
 
     async def sweep(self) -> None:
         """Note that this process lives where any clock runs, then end the games whose time is up."""
