@@ -153,3 +153,16 @@ def test_a_statement_of_a_server_has_an_end(far: sa.URL) -> None:
         with engine.connect() as connection:
             assert connection.execute(sa.text("SHOW statement_timeout")).scalar_one() == limit
         engine.dispose()
+
+
+def test_a_statement_that_takes_too_long_holds_nobody_up(far: sa.URL) -> None:
+    async def script() -> None:
+        opened = Store(far.update_query_dict({"options": "-c statement_timeout=300"}))
+        began = time.monotonic()
+        slow = [refused(lambda: opened.write(lambda each: each.execute(sa.text("SELECT pg_sleep(9)")))) for _ in "abc"]
+        await asyncio.gather(*slow)
+        assert time.monotonic() - began < SOON_S
+        await opened.check()
+        opened.close()
+
+    asyncio.run(script())
