@@ -140,6 +140,8 @@ def test_what_the_url_says_comes_first(far: sa.URL) -> None:
     options = postgres_options(told, is_patient=False)
     assert options["keepalives_idle"] == "60"
     assert options["tcp_user_timeout"] == 10_000
+    assert options["options"] == told["options"]
+    assert "options" not in postgres_options({"options": " "}), "a pooler may take none"
     engine = postgres_engine(far.update_query_dict(told))
     with engine.connect() as connection:
         assert connection.execute(sa.text("SHOW statement_timeout")).scalar_one() == "5min"

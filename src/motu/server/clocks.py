@@ -61,7 +61,7 @@ class Clocks:
         self._store, self._rooms, self._house, self._on_running = store, rooms, house, on_running
         self._is_shared = is_shared
         self._tasks: list[asyncio.Task[None]] = []
-        self._has_looked = False
+        self._has_looked, self._living = False, asyncio.Lock()
 
     async def open(self) -> None:
         """Note that this process lives, then look after the clocks until `close`."""
@@ -122,13 +122,14 @@ class Clocks:
 
     async def _live(self) -> None:
         """Let what the house stood still, and jumps of the time of day, be nobody's time; note that this one lives."""
-        await self._rooms.awake()
-        now = self._rooms.wall.now()
-        if self._rooms.wall.jumps_ms:
-            await self._begin_anew()
-        if await self._store.due(1) or self._is_shared:
-            await self._house.beat()
-        self._house.go_on(now)
+        async with self._living:  # two would take a jump for their own, and the next one with it
+            await self._rooms.awake()
+            now = self._rooms.wall.now()
+            if self._rooms.wall.jumps_ms:
+                await self._begin_anew()
+            if await self._store.due(1) or self._is_shared:
+                await self._house.beat()
+            self._house.go_on(now)
 
     async def beat(self) -> None:
         """Note that this process lives, as often as that is wanted: so it is seen whether anything can be written.
