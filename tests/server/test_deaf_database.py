@@ -43,7 +43,8 @@ class Cable:
                     threading.Thread(target=self._carry, args=(here,), daemon=True).start()
 
     def _carry(self, here: socket.socket) -> None:
-        with socket.socket(socket.AF_UNIX) as there, contextlib.suppress(OSError):
+        # A socket that has been closed meanwhile is a ValueError to `select`.
+        with socket.socket(socket.AF_UNIX) as there, contextlib.suppress(OSError, ValueError):
             there.connect(str(self._to))
             while True:
                 readable, _, _ = select.select((here, there), (), (), 0.05)
