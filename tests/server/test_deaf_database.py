@@ -43,7 +43,8 @@ class Cable:
                     threading.Thread(target=self._carry, args=(here,), daemon=True).start()
 
     def _carry(self, here: socket.socket) -> None:
-        with socket.socket(socket.AF_UNIX) as there, contextlib.suppress(OSError):
+        # A socket that has been closed meanwhile is a ValueError to `select`.
+        with socket.socket(socket.AF_UNIX) as there, contextlib.suppress(OSError, ValueError):
             there.connect(str(self._to))
             while True:
                 readable, _, _ = select.select((here, there), (), (), 0.05)
@@ -129,9 +130,9 @@ def test_a_patient_connection_waits(far: sa.URL, monkeypatch: pytest.MonkeyPatch
         (far.update_query_dict({"options": "-c statement_timeout=0"}), False, True),
     ):
         engine = postgres_engine(url, is_patient=is_patient)
-        with contextlib.nullcontext() if waits else pytest.raises(sa.exc.OperationalError):
-            with engine.connect() as connection:
-                connection.execute(sa.text("SELECT pg_sleep(0.6)"))
+        told = contextlib.nullcontext() if waits else pytest.raises(sa.exc.OperationalError)
+        with told, engine.connect() as connection:
+            connection.execute(sa.text("SELECT pg_sleep(0.6)"))
         engine.dispose()
 
 
@@ -140,6 +141,8 @@ def test_what_the_url_says_comes_first(far: sa.URL) -> None:
     options = postgres_options(told, is_patient=False)
     assert options["keepalives_idle"] == "60"
     assert options["tcp_user_timeout"] == 10_000
+    assert options["options"] == told["options"]
+    assert "options" not in postgres_options({"options": " "}), "a pooler may take none"
     engine = postgres_engine(far.update_query_dict(told))
     with engine.connect() as connection:
         assert connection.execute(sa.text("SHOW statement_timeout")).scalar_one() == "5min"
@@ -153,3 +156,16 @@ def test_a_statement_of_a_server_has_an_end(far: sa.URL) -> None:
         with engine.connect() as connection:
             assert connection.execute(sa.text("SHOW statement_timeout")).scalar_one() == limit
         engine.dispose()
+
+
+def test_a_statement_that_takes_too_long_holds_nobody_up(far: sa.URL) -> None:
+    async def script() -> None:
+        opened = Store(far.update_query_dict({"options": "-c statement_timeout=300"}))
+        began = time.monotonic()
+        slow = [refused(lambda: opened.write(lambda each: each.execute(sa.text("SELECT pg_sleep(9)")))) for _ in "abc"]
+        await asyncio.gather(*slow)
+        assert time.monotonic() - began < SOON_S
+        await opened.check()
+        opened.close()
+
+    asyncio.run(script())

@@ -11,9 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from motu.server.clocks import PATIENCE_SECONDS
-from motu.server.events import ClockSettings, Committed, Created, Dropped, Flagged, Moved, Participant, Paused
-from motu.server.events import ServerError
-from motu.server.house_clock import STOOD_STILL_MS, HouseClock
+from motu.server.events import ClockSettings, Created, Dropped, Flagged, Moved, Participant, Paused, ServerError
+from motu.server.house_clock import HouseClock
 from motu.server.late import LATE_MS
 from motu.server.room import Room
 from motu.server.store import Store
@@ -366,6 +365,21 @@ def test_a_house_that_closes_after_it_stood_still_has_not_lived_meanwhile(store:
         await house.down()
         house = await up(store, now)
         assert left(await house.rooms.find(room.row.id))[0] >= 24
+
+    play(script)
+
+
+def test_a_process_may_end_while_the_database_takes_nothing(store: FlakyStore, now: FakeTime) -> None:
+    async def script() -> None:
+        house = await up(store, now)
+        room = await begin(house)
+        await house.passes(6)
+        await goes_away(AWAY_S, now, house, meanwhile=nothing)
+        with store.away():
+            await house.down()
+        now.passes(60)
+        house = await up(store, now)
+        assert 24 <= left(await house.rooms.find(room.row.id))[0] <= 26
 
     play(script)
 

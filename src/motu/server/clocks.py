@@ -61,19 +61,25 @@ class Clocks:
         self._store, self._rooms, self._house, self._on_running = store, rooms, house, on_running
         self._is_shared = is_shared
         self._tasks: list[asyncio.Task[None]] = []
-        self._has_looked = False
+        self._has_looked, self._living = False, asyncio.Lock()
 
     async def open(self) -> None:
         """Note that this process lives, then look after the clocks until `close`."""
         await self._house.open()
         # Two, so that the house doesn't seem to stand still while many games are ended.
-        self._tasks = [asyncio.create_task(self._run(each)) for each in (self._live, self._sweep_on)]
+        self._tasks = [asyncio.create_task(self._run(each)) for each in (self._live_on, self._sweep_on)]
 
     async def close(self) -> None:
         """Let the clocks stand, unless another process lives."""
         await end(self._tasks)
         if not self._house.has_lived:  # this process is no server
             return
+        try:
+            await self._let_stand()
+        except MotuError as error:
+            _log.warning("clocks will go on from where this process was last seen, not from its end: %s", error)
+
+    async def _let_stand(self) -> None:
         await self._rooms.awake()
         self._rooms.wall.now()
         if self._rooms.wall.jumps_ms:
@@ -100,6 +106,11 @@ class Clocks:
             self._has_looked = True
         await self.sweep()
 
+    async def _live_on(self) -> None:
+        """Note that this process lives, as soon as that can be done; what hinders it the sweep tells."""
+        with contextlib.suppress(MotuError):
+            await self._live()
+
     async def sweep(self) -> None:
         """Note that this process lives where any clock runs, then end the games whose time is up."""
         await self._live()
@@ -111,13 +122,14 @@ class Clocks:
 
     async def _live(self) -> None:
         """Let what the house stood still, and jumps of the time of day, be nobody's time; note that this one lives."""
-        await self._rooms.awake()
-        now = self._rooms.wall.now()
-        if self._rooms.wall.jumps_ms:
-            await self._begin_anew()
-        if await self._store.due(1) or self._is_shared:
-            await self._house.beat()
-        self._house.go_on(now)
+        async with self._living:  # two would take a jump for their own, and the next one with it
+            await self._rooms.awake()
+            now = self._rooms.wall.now()
+            if self._rooms.wall.jumps_ms:
+                await self._begin_anew()
+            if await self._store.due(1) or self._is_shared:
+                await self._house.beat()
+            self._house.go_on(now)
 
     async def beat(self) -> None:
         """Note that this process lives, as often as that is wanted: so it is seen whether anything can be written.

@@ -51,11 +51,14 @@ def postgres_options(told: Mapping[str, Any], *, is_patient: bool = True) -> dic
     """Return how a database is connected to, as libpq has it.
 
     Args:
-        told: What its URL says of that, which comes first.
+        told: What its URL says of that, which comes first; blank `options` are none, for poolers that take none.
         is_patient: Whether a statement may take as long as it takes.
     """
     limit = "" if is_patient else f" -c statement_timeout={STATEMENT_SECONDS}s"
-    return {**_NOTICED, **told, "options": f"{_NOTICED_THERE}{limit} {told.get('options', '')}".strip()}
+    options = {**_NOTICED, "options": _NOTICED_THERE + limit, **told}
+    if not options["options"].strip():
+        del options["options"]
+    return options
 
 
 def connect_options(url: sa.URL) -> dict[str, Any]:
@@ -67,7 +70,7 @@ def postgres_engine(url: sa.URL, *, is_patient: bool = False) -> sa.Engine:
     """Return an engine whose connections are tried before they are used: the server may have been started anew.
 
     Args:
-        url: Where the database is. Whoever sets `statement_timeout` there waits for answers as long as it takes.
+        url: Where the database is. Whoever chooses `options` there waits for answers as long as it takes.
         is_patient: Whether a statement may take as long as it takes, as one that changes a whole table does.
     """
     engine = sa.create_engine(url, pool_pre_ping=True)
@@ -75,8 +78,7 @@ def postgres_engine(url: sa.URL, *, is_patient: bool = False) -> sa.Engine:
     def connect(_dialect: object, _record: object, _arguments: object, told: dict[str, Any]) -> Any:
         from motu.server.postgres_connection import connect_to  # noqa: PLC0415 - what only the extra `house` brings
 
-        waits = is_patient or "statement_timeout" in told.get("options", "")
-        return connect_to(postgres_options(told, is_patient=is_patient), is_patient=waits)
+        return connect_to(postgres_options(told, is_patient=is_patient), is_patient=is_patient or "options" in told)
 
     sa.event.listen(engine, "do_connect", connect)
     return engine

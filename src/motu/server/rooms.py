@@ -41,7 +41,7 @@ from motu.server.events import (
     Unsealed,
 )
 from motu.server.game_log import AGREED, GameLog, check_playable
-from motu.server.games_in_memory import GamesInMemory, OnHappened
+from motu.server.games_in_memory import GamesInMemory, House, OnHappened
 from motu.server.late import LateError, refuse_late
 from motu.server.ratings.reliability import at_end
 from motu.server.rematches import SeatsMovedError, refuse_moved, refuse_rematch
@@ -91,6 +91,7 @@ class Rooms(GamesInMemory):
         on_heard: OnHappened | None = None,
         *,
         on_begun: OnBegun | None = None,
+        house: House | None = None,
     ) -> None:
         """Play the games that a store keeps.
 
@@ -102,10 +103,11 @@ class Rooms(GamesInMemory):
             along: Each says what else is written in the transaction that keeps what has happened, in this order.
             on_heard: Told of what other processes have written.
             on_begun: Told of games that begin, after they have been kept.
+            house: Knows whether it stood still; None: it never does.
         """
         super().__init__(store, wall or WallTime(), on_heard)
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
-        self._on_begun = on_begun
+        self._on_begun, self.house = on_begun, house
         self.rescue: Rescue | None = None
         self.num_moves = 0
         """Moves that this process has kept so far."""

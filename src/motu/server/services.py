@@ -227,8 +227,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (turns.along, notices.along, exchange.along, end_in_tournament, end_on_ladder),
         follow,
         on_begun=notices.begun,
+        house=house,
     )
-    rooms.house = house
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
     await accounts.open()
