@@ -150,7 +150,7 @@ export class Remote {
   /** Whether what is asked is in view; on a narrow screen it stands below the board. */
   #isSeen() {
     this.show();
-    const { top, bottom } = this.offer.getBoundingClientRect();
+    const { top, bottom } = this.text.getBoundingClientRect();
     return !this.offer.hidden && top >= 0 && bottom <= window.innerHeight;
   }
 
