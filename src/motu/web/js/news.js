@@ -27,7 +27,8 @@ export async function tell(text, way) {
 /** What the account page says more of. @param {string} text */
 export const tellOnAccount = (text) => tell(text, h('a.button', { href: '/account' }, _('Account')));
 
-function putAway() {
+/** It holds no longer. */
+export function putAway() {
   shown?.remove();
   shown = null;
 }

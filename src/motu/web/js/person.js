@@ -9,6 +9,8 @@ import { tell } from './news.js';
 let known = null;
 /** How many changes this window is making itself. */
 let own = 0;
+/** Whether something was heard meanwhile. */
+let isLate = false;
 /** Where a browser has none, sockets that are closed and what is refused tell the other windows. */
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('motu-person') : null;
 
@@ -45,6 +47,7 @@ export async function changingPerson(act, nameIn) {
     return done;
   } finally {
     own -= 1;
+    if (!own && isLate) void lookWho();
   }
 }
 
@@ -56,7 +59,8 @@ async function lookWho() {
 
 /** Shows what is his who is here now. @param {string} name */
 function follow(name) {
-  if (own || name === known) return;
+  isLate = own > 0;
+  if (isLate || name === known) return;
   known = name;
   window.dispatchEvent(new Event('motu-person'));
   window.dispatchEvent(new PopStateEvent('popstate')); // the same address, for somebody else

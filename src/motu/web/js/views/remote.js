@@ -6,6 +6,7 @@ import { h } from '../dom.js';
 import { isPerson } from '../games/seats.js';
 import { _ } from '../i18n.js';
 import { reportButton } from '../order/report_form.js';
+import { putAway, tell } from '../news.js';
 import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
@@ -62,6 +63,8 @@ export class Remote {
     this.isHere = null;
     /** Shows whether somebody is at the board. @type {(person: number, isHere: boolean) => void} */
     this.onPresence = () => undefined;
+    /** Whether what was said last is shown at the edge of the page. */
+    this.isTold = false;
     /** What was said to what was asked, until the next move. */
     this.said = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -137,8 +140,18 @@ export class Remote {
     const asked = game.offer && game.offer !== before ? offerText(this.state) : '';
     const series = update.result ? seriesText(this.state) : '';
     const news = [this.said, series, asked].filter(Boolean).join(' ');
-    if (news) say(news);
+    if (this.isTold) putAway();
+    this.isTold = Boolean(news) && !this.#isSeen();
+    if (this.isTold) void tell(news);
+    else if (news) say(news);
     if (game.next_game && game.is_mine && update.events.some(({ what }) => what.game)) go(`/play/${game.next_game}`);
+  }
+
+  /** Whether what is asked is in view; on a narrow screen it stands below the board. */
+  #isSeen() {
+    this.show();
+    const { top, bottom } = this.text.getBoundingClientRect();
+    return !this.offer.hidden && top >= 0 && bottom <= window.innerHeight;
   }
 
   /** What is asked and who is there, as it stands. */
