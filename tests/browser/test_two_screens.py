@@ -101,7 +101,7 @@ def test_an_invitation_is_made_sent_and_taken(two: Two, address: str) -> None:
     first.goto(f"{address}/play")
     first.get_by_label("Someone online").check()
     first.get_by_label("Your name (optional)").fill("Ana")
-    first.get_by_label("second", exact=True).check()
+    first.get_by_label("Second", exact=True).check()
     assert complaints(first) == []
     first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
