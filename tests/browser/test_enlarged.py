@@ -98,3 +98,15 @@ def test_a_game_is_played_at_twice_the_size(browser: Any, address: str, spec: st
         assert one is not None
         assert one["width"] >= LEAST_CELL
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH // 2
+
+
+FONT = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+  .filter((rule) => rule.selectorText === 'html')
+  .map((rule) => /font: ?([^ /]+)/.exec(rule.cssText)?.[1]).filter(Boolean)"""
+
+
+def test_letters_are_as_large_as_the_browser_has_been_told(browser: Any, address: str) -> None:
+    with open_page(browser, enlarged(1)) as page:
+        page.goto(address)
+        page.locator("h1").first.wait_for()
+        assert page.evaluate(FONT) == ["100%"]

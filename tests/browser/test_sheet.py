@@ -1,4 +1,4 @@
-"""The sheet of a game of two people: all of it is reached on a low screen, and on a phone both clocks are at the board."""
+"""The sheet of a game of two people: all of it is reached on a low screen; on a phone both clocks are at the board."""
 
 from __future__ import annotations
 
