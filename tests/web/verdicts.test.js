@@ -7,7 +7,13 @@ const documentElement = { dataset: { languages: '{"en":"English"}' }, lang: 'en'
 const matchMedia = () => ({ addEventListener: () => {} });
 const localStorage = { getItem: () => null };
 const window = { addEventListener: () => {} };
-Object.assign(globalThis, { document: { documentElement }, location: { search: '' }, localStorage, matchMedia, window });
+Object.assign(globalThis, {
+  document: { documentElement },
+  location: { search: '' },
+  localStorage,
+  matchMedia,
+  window,
+});
 const { statusText, verdictText } = await import('../../src/motu/web/js/views/table_texts.js');
 
 /** @param {object} result @param {object} [known] @returns {any} a game of two at different screens, of whom the first is here */
@@ -20,7 +26,13 @@ const state = (result, known = {}) => ({
     seat: 0,
     steps: [],
     position: {},
-    created: { seats: [{ kind: 'person', name: 'Ann' }, { kind: 'person', name: 'Bob' }], tournament: null },
+    created: {
+      seats: [
+        { kind: 'person', name: 'Ann' },
+        { kind: 'person', name: 'Bob' },
+      ],
+      tournament: null,
+    },
     result,
     ...known,
   },
@@ -46,7 +58,16 @@ test('what nobody is to blame for was aborted', () => {
     const game = state({ winner: null, reason: 'unfinished', absent }, { created });
     assert.deepEqual([verdictText(game), statusText(game)], ['Aborted', 'The game was aborted.']);
   }
-  const late = state({ winner: null, reason: 'unfinished', absent: [1] }, { created, steps: [['a1', 0], ['b2', 1]] });
+  const late = state(
+    { winner: null, reason: 'unfinished', absent: [1] },
+    {
+      created,
+      steps: [
+        ['a1', 0],
+        ['b2', 1],
+      ],
+    },
+  );
   assert.deepEqual([verdictText(late), statusText(late)], ['You won', 'The game was aborted.']);
 });
 
