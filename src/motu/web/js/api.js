@@ -132,8 +132,8 @@ async function answerTo(path, body, options) {
 /** The game that a refusal is about. @param {{slug?: string, legal?: string[]}} data what the server has told */
 export const gameIn = ({ slug, legal }) => (slug === 'server/fair-play' ? (legal?.[0] ?? '') : '');
 
-/** Why the server refused something, in the language of the page; few pages ever come to say it. @param {string} slug @param {string} english @param {any} data */
-async function refusalIn(slug, english, data) {
+/** Why something was refused, in the language of the page; few pages ever come to say it. @param {string} slug @param {string} english @param {any} [data] what else was told */
+export async function refusalIn(slug, english, data = {}) {
   const known = await import('./games/refusals.js').catch(() => null);
   return known ? known.refusalText(slug, english, data) : english;
 }

@@ -3,7 +3,6 @@
 
 import { whoAmI } from './api.js';
 import { _ } from './i18n.js';
-import { tell } from './news.js';
 
 /** Whose this window's view is: a name, '' a guest's; null: nobody has said yet. @type {string|null} */
 let known = null;
@@ -64,5 +63,6 @@ function follow(name) {
   known = name;
   window.dispatchEvent(new Event('motu-person'));
   window.dispatchEvent(new PopStateEvent('popstate')); // the same address, for somebody else
-  void tell(name ? _('You are logged in as {name}.', { name }) : _('You are logged out.'));
+  const text = name ? _('You are logged in as {name}.', { name }) : _('You are logged out.');
+  void import('./news.js').then(({ tell }) => tell(text));
 }

@@ -1,8 +1,7 @@
 // The engine on this device: a worker with the core in it, which thinks as long as somebody looks. The server says once a
 // position what the engine needs to know of the game, and whether it may be asked at all.
 
-import { ask } from '../api.js';
-import { refusalText } from '../games/refusals.js';
+import { ask, refusalIn } from '../api.js';
 import { _ } from '../i18n.js';
 import { isLost } from './machine.js';
 
@@ -101,7 +100,7 @@ export class DeviceEngine {
   #fail({ slug, error }) {
     if (slug === 'engine/too-slow') this.hands.onUnable();
     else if (isLost(slug)) this.#giveUp();
-    else this.hands.onError(refusalText(slug, error), slug);
+    else void refusalIn(slug, error).then((text) => this.hands.onError(text, slug));
   }
 
   /** The worker is of no use any more, or never came up. */

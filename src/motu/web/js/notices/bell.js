@@ -6,7 +6,6 @@ import { h } from '../dom.js';
 import { askHouse } from '../house.js';
 import { _, ngettext } from '../i18n.js';
 import { icon } from '../icons.js';
-import { followPerson, hearPerson } from '../person.js';
 import { say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { countText, forgetNotices, gameAt, newNotices, takeNotices } from './notices_state.js';
@@ -31,9 +30,12 @@ export function hearNotices() {
   window.addEventListener('popstate', () => void look());
   document.addEventListener('visibilitychange', () => void look());
   window.addEventListener('motu-person', () => void begin());
-  followPerson();
+  void ofPerson(({ followPerson }) => followPerson());
   void begin();
 }
+
+/** Does something about who is here; no page waits for it. @param {(person: typeof import('../person.js')) => void} act */
+const ofPerson = (act) => import('../person.js').then(act, () => {});
 
 /** Somebody is here, perhaps not the same as before. */
 async function begin() {
@@ -61,7 +63,7 @@ async function look() {
 
 /** @param {import('../api.js').NoticesNews} news */
 function take(news) {
-  hearPerson(news.name);
+  void ofPerson(({ hearPerson }) => hearPerson(news.name));
   const game = gameAt(here().pathname);
   // What the page shows, or will show in a moment, is seen there.
   const fresh = takeNotices(state, news).filter((each) => !game || each.game !== game);

@@ -3,7 +3,6 @@
 
 import * as api from '../api.js';
 import { isLost } from '../engine/machine.js';
-import { refusalText } from '../games/refusals.js';
 import { hasServer } from '../house.js';
 import { wantsDevice } from '../study/place.js';
 import { isWon, repliesTo, winningMove } from './device_judge.js';
@@ -22,9 +21,9 @@ let hasFailed = false;
 const asksDevice = () => wantsDevice() && !hasFailed;
 
 /** What the device could not say is the server's, where there is one. @param {any} error */
-function giveUp(error) {
+async function giveUp(error) {
   if (!isLost(error.slug) && error.slug !== 'puzzle/limits') throw error;
-  if (!hasServer()) throw new Error(refusalText(error.slug ?? '', error.message));
+  if (!hasServer()) throw new Error(await api.refusalIn(error.slug ?? '', error.message));
   hasFailed ||= isLost(error.slug);
 }
 
@@ -43,7 +42,7 @@ export async function judge(puzzle, moves, person) {
   try {
     return first ? { ...first, replies: await repliesTo(line, person, turnAfter) } : await judgeLater(line, person);
   } catch (error) {
-    giveUp(error);
+    await giveUp(error);
     return { ...(await tryPuzzle(puzzle.id, moves)), counted: first?.counted ?? null };
   }
 }
@@ -63,7 +62,7 @@ export async function solution(puzzle, moves) {
     const move = await winningMove({ spec: puzzle.spec, moves: [...puzzle.moves, ...moves] });
     return { move, equities: [], counted: null };
   } catch (error) {
-    giveUp(error);
+    await giveUp(error);
     return puzzleSolution(puzzle.id, moves);
   }
 }

@@ -1,7 +1,6 @@
 // The engine beside the board: one position at a time, lines that deepen, what is known of every move of the game.
 
-import { gameIn } from '../api.js';
-import { refusalText } from '../games/refusals.js';
+import { gameIn, refusalIn } from '../api.js';
 import { LiveSocket } from '../socket.js';
 
 /**
@@ -111,8 +110,10 @@ export class Engine {
   #hear(message) {
     // A refusal's text is the id of what was refused: a late one is about a position that nobody looks at any more.
     if (message.error) {
-      if (!message.text || message.text === String(this.id))
-        this.onError(refusalText(message.slug ?? '', message.error), message.slug ?? '', gameIn(message));
+      const { slug = '', error, text } = message;
+      void refusalIn(slug, error).then(
+        (told) => void ((!text || text === String(this.id)) && this.onError(told, slug, gameIn(message))),
+      );
     } else if (message.type === 'findings' && message.id === this.id && this.key !== null) {
       const goesOn = message.is_final && this.#wasCut(message.found);
       this.onFindings(message.found, this.key, message.is_final && !goesOn);

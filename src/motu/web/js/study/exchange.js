@@ -104,7 +104,7 @@ async function keptTree(address, id) {
   } catch (error) {
     const isElsewhere = ![`/study/${id}`, addressOf(`/study/${id}`).href].includes(address);
     if (!isElsewhere || !(error instanceof api.Refusal) || error.slug !== 'server/no-study') throw error;
-    throw new Error(_('This study is on another site: copy its snapshot link there, which holds all of it.'));
+    throw new Error(_('This study is on another site: copy its snapshot link there.'));
   }
 }
 

@@ -1,9 +1,8 @@
 // Who reviews a game: the engine on this device, or the server's. The device does, as in a study (thinker.js), unless
 // somebody likes the server better or the device can't.
 
-import { Refusal, ask, gameIn } from '../api.js';
+import { Refusal, ask, gameIn, refusalIn } from '../api.js';
 import { Machine, isLost } from '../engine/machine.js';
-import { refusalText } from '../games/refusals.js';
 import { hasServer } from '../house.js';
 import { _ } from '../i18n.js';
 import { LiveSocket } from '../socket.js';
@@ -53,9 +52,8 @@ function reviewOnDevice({ spec, moves, setup, board }, visits, onShare) {
   const done = new Promise((resolve, reject) => {
     const fail = (/** @type {any} */ error) => {
       machine.close();
-      reject(
-        Object.assign(new Error(refusalText(error.slug ?? '', error.message)), { slug: error.slug, game: error.game }),
-      );
+      const { slug = '', message, game } = error;
+      void refusalIn(slug, message).then((text) => reject(Object.assign(new Error(text), { slug: error.slug, game })));
     };
     const hear = (/** @type {any} */ answer) => {
       if (answer.isDuringSearch) return onShare(answer.judged / answer.positions);
@@ -83,7 +81,7 @@ function reviewOnServer(game, visits) {
     const hear = (/** @type {any} */ message) => {
       if (message.error) {
         const { slug = '', error } = message;
-        reject(new Refusal(slug, refusalText(slug, error), 0, gameIn(message)));
+        void refusalIn(slug, error).then((text) => reject(new Refusal(slug, text, 0, gameIn(message))));
       } else if (message.type === 'reviewed') resolve(message.review);
       else return;
       socket?.close();
