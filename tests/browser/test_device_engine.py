@@ -191,5 +191,5 @@ def test_the_server_thinks_where_the_engine_does_not_come_up(watched: Watched, a
     watched.switch()
     watched.found()
     expect(watched.page.get_by_label("Who thinks")).to_have_value("server")
-    expect(watched.page.locator(".at-hand > .notice")).to_contain_text("the server thinks instead")
+    expect(watched.page.locator(".side > .notice")).to_contain_text("the server thinks instead")
     assert watched.has_asked_the_server

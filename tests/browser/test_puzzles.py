@@ -157,7 +157,7 @@ def test_what_moves_are_worth_is_shown_afterwards(page: Page, address: str) -> N
     go(page, address, LINES.id, "eo")
     page.get_by_role("button", name="Konsileto").click()
     place(page, wrong_move(LINES)).click()
-    expect(verdict(page, "wrong")).to_contain_text("Tio valoras")
+    expect(verdict(page, "wrong")).to_contain_text("la ludo donas averaĝe")
     expect(page.locator(".worth")).to_have_count(0)
     page.get_by_role("button", name="Reprovi").click()
     place(page, LINES.solution[0]).click()

@@ -158,7 +158,7 @@ def test_which_pasted_move_cannot_be_played_is_said(browser: Any, address: str) 
     with open_page(browser, DESKTOP, pardoned=("400",)) as page:
         study(page, address)
         bring(page, "1. d5 c3 2. z9")
-        expect(page.locator(".exchange .notice")).to_have_text(re.compile("move 3, z9: .*; legal here: a1, "))
+        expect(page.locator(".exchange .notice")).to_have_text(re.compile("Move 3, z9: .*; legal here: a1, "))
         expect(page.locator(".lines .move")).to_have_count(2)
 
 

@@ -87,6 +87,19 @@ def test_modules_of_the_pages_ask_the_house_in_the_page(site: tuple[Path, SiteRe
     assert "new WebSocket" not in main
 
 
+def test_every_script_can_be_read(site: tuple[Path, SiteReport]) -> None:
+    """A name that stands twice in what is put together here would leave every page empty."""
+    if shutil.which("node") is None:
+        pytest.skip("there is no Node")
+    folder, report = site
+    scripts = [name for name in report.files if name.endswith(".js")]
+    assert len(scripts) > 10
+    for name in scripts:
+        read = (folder / name).read_bytes()
+        told = subprocess.run(["node", "--input-type=module", "--check"], input=read, capture_output=True, check=False)
+        assert told.returncode == 0, (name, told.stderr.decode())
+
+
 def test_the_engine_is_the_one_of_the_pages(site: tuple[Path, SiteReport]) -> None:
     folder, _ = site
     engine = Path(__file__).parents[3] / "src/motu/web/engine/motu.wasm"

@@ -186,7 +186,7 @@ def _own_pages(languages: Collection[str]) -> dict[str, bytes]:
     contents[MAIN] = _importing(MAIN, FIRST) + main
     later = sorted(_wanted_later(contents) - modules_of(contents, MAIN))
     contents[LATER] = _importing(LATER, later)
-    contents[MAIN] += b"export const later = () => import('./site/later.js');\n"
+    contents[MAIN] += b"export const restOfSite = () => import('./site/later.js');\n"
     return contents
 
 
