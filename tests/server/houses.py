@@ -44,7 +44,7 @@ def machines_of(services: Services) -> Machines:
 def kill(services: Services) -> None:
     """Let a process do nothing any more, as after kill -9; it is ended in order when nobody looks."""
     looking = machines_of(services)._looking
-    loops = (None if looking is None else looking._task, *services.clocks._tasks)
+    loops = (None if looking is None else looking._task, *(each._task for each in services.clocks._tasks))
     for task in (*machines_of(services)._tasks.values(), *loops):
         if task is not None:
             task.cancel()

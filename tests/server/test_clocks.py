@@ -415,8 +415,9 @@ def test_a_database_that_fails_is_told_and_asked_again(
 
     with caplog.at_level(logging.WARNING, "motu.server"):
         play(script)
-    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING", "WARNING"]
     assert "no room" in caplog.records[1].message
+    assert "the clocks are looked after again" in caplog.records[2].message
 
 
 def test_games_in_which_the_machine_is_to_move_go_on_when_the_house_comes_up(store: Store) -> None:

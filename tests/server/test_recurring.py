@@ -50,6 +50,22 @@ def test_a_failure_is_told_and_the_work_goes_on(caplog: pytest.LogCaptureFixture
     asyncio.run(script())
 
 
+def test_what_fails_for_the_same_reason_again_and_again_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    full, gone = ServerError("the disk is full"), ServerError("the disk is gone")
+
+    async def script() -> None:
+        work = Work(full, full, full, gone, gone, None, full)
+        with caplog.at_level(logging.WARNING):
+            task = RecurringTask(work, 0.001, "fishes")
+            for _ in range(8):
+                await work.again()
+            await task.stop()
+
+    asyncio.run(script())
+    told = [each.getMessage().removeprefix("fishes can't be looked after just now: ") for each in caplog.records]
+    assert told[:4] == ["the disk is full", "the disk is gone", "fishes are looked after again", "the disk is full"]
+
+
 @pytest.mark.parametrize("turns", range(6))
 def test_one_that_was_just_stirred_can_be_stopped(turns: int) -> None:
     """However far the loop has come with waking it."""

@@ -15,10 +15,10 @@ from collections.abc import Awaitable, Callable, Sequence
 import sqlalchemy as sa
 
 from motu.errors import MotuError
-from motu.server.ending import end
 from motu.server.house_clock import HouseClock
 from motu.server.observability.requests import about_game
 from motu.server.postgres import is_postgres
+from motu.server.recurring import RecurringTask
 from motu.server.rooms import Room, Rooms
 from motu.server.schema import games
 from motu.server.store import Due, Store
@@ -60,18 +60,22 @@ class Clocks:
         """
         self._store, self._rooms, self._house, self._on_running = store, rooms, house, on_running
         self._is_shared = is_shared
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: list[RecurringTask] = []
         self._has_looked, self._living = False, asyncio.Lock()
 
     async def open(self) -> None:
         """Note that this process lives, then look after the clocks until `close`."""
         await self._house.open()
         # Two, so that the house doesn't seem to stand still while many games are ended.
-        self._tasks = [asyncio.create_task(self._run(each)) for each in (self._live_on, self._sweep_on)]
+        self._tasks = [
+            RecurringTask(each, SWEEP_SECONDS, "the clocks", patience=PATIENCE_SECONDS)
+            for each in (self._live_on, self._sweep_on)
+        ]
 
     async def close(self) -> None:
         """Let the clocks stand, unless another process lives."""
-        await end(self._tasks)
+        for task in self._tasks:
+            await task.stop()
         if not self._house.has_lived:  # this process is no server
             return
         try:
@@ -85,19 +89,6 @@ class Clocks:
         if self._rooms.wall.jumps_ms:
             await self._begin_anew()
         await self._house.close()
-
-    async def _run(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something for ever; what fails is told once, and tried again after a while."""
-        while True:
-            try:
-                await work()
-            except MotuError as error:
-                _log.warning("the clocks can't be looked after just now: %s", error)
-                await asyncio.sleep(PATIENCE_SECONDS)
-            except Exception:  # noqa: BLE001 - the clocks of all games hang on this loop
-                _log.exception("a fault while looking after the clocks")
-                await asyncio.sleep(PATIENCE_SECONDS)
-            await asyncio.sleep(SWEEP_SECONDS)
 
     async def _sweep_on(self) -> None:
         """Sweep; for the first time, have the machine think where it is to move."""

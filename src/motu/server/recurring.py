@@ -14,7 +14,10 @@ _log = logging.getLogger("motu.server")
 
 
 class RecurringTask:
-    """Does a piece of work every so many seconds; what has failed is told, and tried again the next time."""
+    """Does a piece of work every so many seconds; what has failed is told, and tried again the next time.
+
+    What fails for the same reason again and again is told once, and its end: else the log would fill the disk, too.
+    """
 
     def __init__(
         self,
@@ -32,11 +35,12 @@ class RecurringTask:
             seconds: Between the end of one time and the beginning of the next.
             about: What is looked after, in the plural: for the log.
             is_begun_at_once: False where the first time comes after so many seconds, too.
-            patience: Seconds more after a time that has failed, so that the log is not filled.
+            patience: Seconds more after a time that has failed.
         """
         self._work, self._seconds, self._about = work, seconds, about
         self._waits, self._patience = not is_begun_at_once, patience
         self._stirred = asyncio.Event()
+        self._hindrance = ""
         self._task = asyncio.create_task(self._run())
 
     def stir(self) -> None:
@@ -61,10 +65,15 @@ class RecurringTask:
         try:
             await self._work()
         except MotuError as error:
-            _log.warning("%s can't be looked after just now: %s", self._about, error)
+            if str(error) != self._hindrance:
+                _log.warning("%s can't be looked after just now: %s", self._about, error)
+            self._hindrance = str(error)
         except Exception:  # noqa: BLE001 - all that is looked after hangs on this loop
             _log.exception("a fault while looking after %s", self._about)
         else:
+            if self._hindrance:
+                _log.warning("%s are looked after again", self._about)
+            self._hindrance = ""
             return True
         return False
 

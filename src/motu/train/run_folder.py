@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from motu.errors import TrainingError
+from motu.numbers import counted
 from motu.train.checkpoint import solved_file, window_file
 
 
@@ -67,4 +68,4 @@ def _generations(folder: Path) -> str:
         count = history_in(folder).read_bytes().count(b"\n")
     except OSError:
         return "some generations"
-    return f"{count:,} {'generation' if count == 1 else 'generations'}"
+    return counted(count, "generation")

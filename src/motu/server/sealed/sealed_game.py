@@ -59,7 +59,7 @@ class SealedGame:
     @property
     def teller(self) -> int:
         """The person who does not roll, in a position that awaits a roll."""
-        return 1 - (self.play.state.to_move() ^ self.play.state.is_swapped())
+        return 1 - self.play.person
 
     def check_seal(self, what: Committed | ShareOpened | Linked) -> None:
         """Check that a person can do his part for the dice now.

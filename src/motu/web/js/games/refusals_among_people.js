@@ -16,9 +16,11 @@ export function refusalsAmongPeople() {
     'server/no-cookie': _('To play online, allow motu’s cookie in your browser and reload the page.'),
     'server/rated': _('Rated games need names, and against the computer 36 cells, the pie rule and enough time.'),
     'account/bot': _('There is no bot with this name.'),
-    'account/name': _('A name has 2 to 20 letters and digits, and - _ or . between them.'),
+    'account/name': _(
+      'A name has 2 to 20 letters of one script and digits, at least one letter, and - _ or . between.',
+    ),
     'account/name-taken': _('This name, or one that looks like it, is already taken.'),
-    'account/password': _('A password has 8 characters or more and is hard to guess.'),
+    'account/password': _('A password has 8 to 200 characters and is hard to guess.'),
     'account/has-name': _('You already have a name.'),
     'account/wrong': _('Wrong name or password.'),
     'account/limit': _('Too many attempts; try again in a few minutes.'),

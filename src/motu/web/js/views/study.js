@@ -4,7 +4,6 @@
 
 import { here } from '../address.js';
 import * as api from '../api.js';
-import { playersOf, readerOf, turnsOf } from '../study/games.js';
 import { _ } from '../i18n.js';
 import { keeperOf } from '../study/keeper.js';
 import { Study } from '../study/study.js';
@@ -116,7 +115,7 @@ function moveTo(tree, id) {
 /** @param {string[]} parts @param {string} fragment @param {URLSearchParams} query @returns {Promise<Found>} */
 async function find(parts, fragment, query) {
   const known = kept.get(address());
-  if (parts[0] === 'game' && parts[1]) return { tree: await treeOfGame(parts[1], known), complaint: '' };
+  if (parts[0] === 'game' && parts[1]) return { tree: await gameTree(parts[1], known), complaint: '' };
   if (parts[0]) return { tree: await treeOfStudy(parts[0], known), complaint: '' };
   if (known) return { tree: known, complaint: '' };
   if (fragment) return treeOfFragment(fragment);
@@ -127,6 +126,9 @@ async function find(parts, fragment, query) {
   tree.wasKept(tree.version);
   return { tree, complaint };
 }
+
+/** @param {string} id @param {Tree|undefined} known */
+const gameTree = async (id, known) => (await import('../study/played.js')).treeOfGame(id, known);
 
 /** @param {Tree} tree */
 const cutImpossible = async (tree) => (await import('../study/possible.js')).keepPossible(tree);
@@ -165,26 +167,5 @@ async function treeOfStudy(id, known) {
   if (view.is_mine) tree.kept = { id, version: view.version };
   else tree.isForeign = true;
   tree.wasKept(tree.version);
-  return tree;
-}
-
-/** @param {string} id @param {Tree|undefined} known what has been added to it before */
-async function treeOfGame(id, known) {
-  const [game, record] = await Promise.all([api.game(id), api.gameRecord(id)]);
-  const { spec, setup, board, opening } = game.created;
-  const tree = known ?? new Tree(spec, setup ?? null, board ?? null);
-  const wasDirty = tree.isDirty;
-  const moves = [...(opening ?? []), ...turnsOf(game).map((turn) => turn.text)];
-  tree.addLineFromStart(moves);
-  if (!known) tree.toEnd();
-  const about = JSON.parse(record.text);
-  const names = playersOf(game);
-  about.players = about.players.map((/** @type {object} */ told, /** @type {number} */ person) => ({
-    ...told,
-    ...names[person],
-  }));
-  tree.about = about;
-  tree.reader = readerOf(game);
-  if (!wasDirty) tree.wasKept(tree.version); // the game itself is kept already
   return tree;
 }
