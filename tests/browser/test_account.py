@@ -168,6 +168,7 @@ def test_whoever_is_logged_out_without_a_word_is_told_when_he_moves(browser: Any
         expect(page.get_by_role("heading", level=1)).to_have_text("Zed")
         begin(page, address, "hex(size=3)")
         click(page, "b2")
+        page.wait_for_load_state("networkidle")  # until then the page does not know whose it is
         page.context.clear_cookies()
         click(page, "a1")
         expect(page.locator(".news")).to_contain_text("You are logged out.")
