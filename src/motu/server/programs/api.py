@@ -23,6 +23,9 @@ AccountRequest = Request[Any, Any, Any]
 BotName = Annotated[str, msgspec.Meta(max_length=100)]
 TokenName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 
+_UNBUFFERED = {"cache-control": "no-store", "x-accel-buffering": "no"}
+"""For a stream: nginx hands on each line when it comes, also where its own configuration says nothing."""
+
 
 class WantedToken(msgspec.Struct, forbid_unknown_fields=True):
     """A token to be made."""
@@ -126,7 +129,7 @@ async def read_stream(request: AccountRequest) -> Stream:
     """Tell all that waits for one's account, then all that happens to it, one JSON object a line, without end."""
     streams: Streams = request.app.state.services.streams
     lines = streams.lines(_own(request))
-    return Stream(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
+    return Stream(lines, media_type="application/x-ndjson", headers=_UNBUFFERED)
 
 
 def programs_router() -> Router:

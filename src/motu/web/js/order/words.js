@@ -1,6 +1,6 @@
 // What is said of reports and of what moderators do.
 
-import { _, dateTime, ngettext } from '../i18n.js';
+import { _, dateTime, ngettext, pgettext } from '../i18n.js';
 
 /** @typedef {import('../api.js').ReportReason} ReportReason */
 /** @typedef {import('../api.js').ModeratorAct['act']} Act */
@@ -67,7 +67,7 @@ export function doneText(act) {
 
 /** @param {import('../api.js').PersonCase['sanctions'][number]} told */
 export function sanctionText({ kind, until_ms: until, stands }) {
-  const what = { warning: _('Warning'), mute: _('Mute'), suspension: _('Suspension') }[kind];
+  const what = { warning: _('Warning'), mute: pgettext('measure', 'Mute'), suspension: _('Suspension') }[kind];
   if (!stands) return kind === 'warning' ? _('{what}, read', { what }) : _('{what}, over', { what });
   if (kind === 'warning') return _('{what}, not read yet', { what });
   return until ? _('{what} until {time}', { what, time: dateTime(until) }) : _('{what}, permanent', { what });
