@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ import pytest
 import motu
 from motu import Record
 from motu.errors import MotuError
-from motu.numbers import as_float, as_whole, expect_seed, shown
+from motu.numbers import as_float, as_whole, expect_seed, outward, shown
 from motu.search.expectimax import ExpectimaxSearch
 from motu.search.limits import Clock, Limits
 from motu.solve import SolveLimits
@@ -169,3 +170,12 @@ def _has_seed(value: object) -> bool:
         return callable(value) and "seed" in inspect.signature(value).parameters
     except (TypeError, ValueError):
         return False
+
+
+def test_proved_bounds_are_rounded_outward() -> None:
+    assert outward(0.290190, 0.290445, 4) == (0.2901, 0.2905)
+    assert outward(-0.290445, -0.290190, 4) == (-0.2905, -0.2901)
+    assert outward(0.29, 0.57, 2) == (0.29, 0.57)  # 0.57 * 100 is 56.99999999999999
+    assert outward(-1.0, 1.0, 4) == (-1.0, 1.0)
+    assert outward(1 / 3, 1 / 3, 4) == (0.3333, 0.3333)
+    assert outward(0.5, math.nextafter(0.5, 1.0), 4) == (0.5, 0.5)

@@ -15,6 +15,7 @@ import pytest
 
 from cli.running import refusal, run_well
 from motu import load_game
+from motu.cli.tables import bounds_texts
 from motu.eval.nets.choice import CHOICE
 
 HEX = "hex(size=3,swap=false)"
@@ -175,11 +176,14 @@ def test_a_solved_position_of_atmalof_is_told_by_intervals() -> None:
     spec = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=3)"
     solved = json.loads(run_well("solve", spec, "--json"))
     text = run_well("analyze", spec, "--visits", "20", "--top", "0")
-    assert f"{solved['lower']:+.4f} to {solved['upper']:+.4f}" in text
+    assert " to ".join(bounds_texts(solved["lower"], solved["upper"])) in text
     assert "no better" not in text
     worse = min(solved["actions"], key=lambda each: each["upper"])
     [row] = [line for line in text.splitlines() if line.startswith(f"{worse['move']} ")]
-    assert f"{worse['lower']:+.4f} to {worse['upper']:+.4f}" in row
+    assert " to ".join(bounds_texts(worse["lower"], worse["upper"])) in row
+    least, most = map(float, re.findall(r"([+-]0\.\d{4}) to ([+-]0\.\d{4})", row)[0])
+    assert least <= worse["lower"]
+    assert worse["upper"] <= most
     infos = json.loads(run_well("analyze", spec, "--visits", "20", "--top", "0", "--json"))["moveInfos"]
     assert len(infos) == 6
 

@@ -77,6 +77,28 @@ def test_resignation_is_taken_back_by_undo() -> None:
     assert game.generate(1) != "resign"
 
 
+def test_nothing_is_played_after_a_resignation_until_it_is_taken_back() -> None:
+    game = session("junior")
+    game.play(0, "r1")
+    game.play(1, "resign")
+    game.play(0, "resign")  # of a game that is over: nothing changes
+    for move in (lambda: game.play(0, "b2"), lambda: game.roll(3), game.roll):
+        with pytest.raises(IllegalMoveError, match="has resigned; undo takes that back"):
+            move()
+    assert game.record().result == Result(0, "resign")
+    game.undo()
+    game.roll(3)
+    assert game.record().result == Result(None, "unfinished")
+
+
+def test_who_has_lost_on_the_board_cannot_be_made_the_winner() -> None:
+    game = session("hex(size=2,swap=false)")
+    for colour, move in ((0, "a1"), (1, "b1"), (0, "a2")):
+        game.play(colour, move)
+    game.play(0, "resign")
+    assert game.record().result == Result(0, "connected")
+
+
 @pytest.mark.parametrize(
     "player",
     [

@@ -101,9 +101,10 @@ def test_the_winner_was_behind_as_far_as_his_worst_moment() -> None:
 
 
 def test_the_lead_changes_when_the_other_one_leads_and_not_in_between() -> None:
-    assert lead_changes(course(0.5, -0.05, 0.5, -0.5, -0.05, 0.2).values) == 2
-    assert lead_changes(course(0.05, -0.05).values) == 0
-    assert lead_changes(()) is None
+    assert lead_changes(course(0.5, -0.05, 0.5, -0.5, -0.05, 0.2)) == 2
+    assert lead_changes(course(0.05, -0.05)) == 0
+    assert lead_changes(GAME) is None
+    assert lead_changes(replace(course(0.5, -0.5), winner=None, reason="unfinished")) is None
 
 
 # ----------------------------------------------------------------------------------------------------------------- luck

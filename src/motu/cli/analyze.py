@@ -14,7 +14,7 @@ from motu.cli.output import write, write_json_line
 from motu.cli.pictures import write_picture
 from motu.cli.positions import moment_of, rewind
 from motu.cli.progress import ProgressBar
-from motu.cli.tables import Column, write_table
+from motu.cli.tables import Column, bounds_texts, write_table
 from motu.numbers import counted
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ def proof_words(move: MoveAnalysis) -> str:
         return "no better"
     if (move.lower, move.upper) != (-1.0, 1.0):
         digits = 2 if move.upper - move.lower > NARROW else 4
-        return f"{move.lower:+.{digits}f} to {move.upper:+.{digits}f}"
+        return " to ".join(bounds_texts(move.lower, move.upper, digits))
     return ""
 
 

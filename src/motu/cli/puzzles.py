@@ -14,7 +14,7 @@ from motu.cli.files import write_file
 from motu.cli.output import remark, tell, write, write_board, write_document, write_json
 from motu.cli.positions import split_moves
 from motu.cli.progress import ProgressBar
-from motu.cli.tables import Column, write_table
+from motu.cli.tables import Column, bounds_texts, write_table
 
 if TYPE_CHECKING:
     from motu import State
@@ -239,7 +239,7 @@ def _write_equities(puzzle: Puzzle, tried: str) -> None:
         return
     ordered = sorted(puzzle.equities.items(), key=lambda each: (-each[1][0], -each[1][1]))
     columns = [Column("move", is_number=False), Column("at least"), Column("at most")]
-    rows = [[move, f"{lower:+.4f}", f"{upper:+.4f}"] for move, (lower, upper) in ordered]
+    rows = [[move, *bounds_texts(lower, upper)] for move, (lower, upper) in ordered]
     write("")
     write_table(columns, rows, strong=[row for row, (move, _) in enumerate(ordered) if move == tried.lower()])
 

@@ -14,7 +14,7 @@ from motu.cli.output import BOARD_SIGNS, can_write, remark, tell, write, write_j
 from motu.cli.pictures import write_picture
 from motu.cli.positions import moment_of, position_after
 from motu.cli.progress import ProgressBar
-from motu.cli.tables import Column, write_table
+from motu.cli.tables import Column, bounds_texts, write_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -329,7 +329,7 @@ def _verdict(state: State, solution: Solution) -> str:
 def _interval(lower: float, upper: float) -> str:
     if lower == upper:
         return {1.0: "wins", -1.0: "loses", 0.0: "draws"}.get(lower, f"{lower:+.4f}")
-    return f"{lower:+.4f} to {upper:+.4f}"
+    return " to ".join(bounds_texts(lower, upper))
 
 
 def _write_actions(state: State, solution: Solution) -> None:
@@ -340,7 +340,7 @@ def _write_actions(state: State, solution: Solution) -> None:
             tell(f"{title} ({len(names)}): {' '.join(names)}")
     rest = [each for each in solution.actions if each not in exact]
     columns = [Column("move", is_number=False), Column("at least"), Column("at most")]
-    rows = [[state.action_to_string(each.action), f"{each.lower:+.4f}", f"{each.upper:+.4f}"] for each in rest]
+    rows = [[state.action_to_string(each.action), *bounds_texts(each.lower, each.upper)] for each in rest]
     if rows:
         write_table(columns, rows, strong=(0,))
     left = len(state.legal_actions()) - len(solution.actions)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from motu.cli.output import can_write, has_colours, is_terminal
+from motu.numbers import outward
 
 PLAIN_WIDTH = 120
 """Columns of tables that are not written to a terminal."""
@@ -20,6 +21,12 @@ class Column:
     title: str
     is_number: bool = True
     """Whether its texts end below each other; they begin there otherwise, and may be broken or cut."""
+
+
+def bounds_texts(lower: float, upper: float, digits: int = 4) -> tuple[str, str]:
+    """Return what is proved as texts that claim no more."""
+    least, most = outward(lower, upper, digits)
+    return f"{least:+.{digits}f}", f"{most:+.{digits}f}"
 
 
 def write_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], strong: Sequence[int] = ()) -> None:

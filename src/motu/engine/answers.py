@@ -10,6 +10,7 @@ from typing import Any
 
 from motu.engine.position_search import faces_alike, faces_of
 from motu.games import State
+from motu.numbers import outward
 from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis, NetOpinion
 
 DIGITS = 6
@@ -56,9 +57,13 @@ def _root_as_json(state: State, found: Analysis) -> dict[str, Any]:
     root: dict[str, Any] = {"currentPlayer": state.game.colour_names[state.to_move()]}
     if state.is_chance_node():
         root["announced"] = state.announced()
-    proof = {"lower": round(found.lower, DIGITS), "upper": round(found.upper, DIGITS), "proof": found.proof}
+    proof = {**_bounds(found), "proof": found.proof}
     root |= {"visits": found.visits} | _worth(state, value_of(state, found)) | proof
     return root if found.net is None else root | {"net": _net_as_json(state, found.net)}
+
+
+def _bounds(found: Analysis | MoveAnalysis) -> dict[str, float]:
+    return dict(zip(("lower", "upper"), outward(found.lower, found.upper, DIGITS), strict=True))
 
 
 def _net_as_json(state: State, net: NetOpinion) -> dict[str, Any]:
@@ -80,7 +85,7 @@ def _move_as_json(state: State, order: int, move: MoveAnalysis, alike: dict[int,
     if alike:
         info["shows"] = [outcome + 1 for outcome in alike[move.action]]
     info |= {"visits": move.visits, **_worth(state, move.value), "prior": round(move.prior, DIGITS)}
-    info |= {"lower": round(move.lower, DIGITS), "upper": round(move.upper, DIGITS), "proof": move.proof}
+    info |= {**_bounds(move), "proof": move.proof}
     info |= {"plies": move.plies or None, "pruned": move.is_pruned}
     info["pv"] = list(move.variation)
     if move.faces:

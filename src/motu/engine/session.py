@@ -164,13 +164,17 @@ class Session:
     def play(self, colour: int, text: str) -> None:
         """Play a move for a colour; in Atoll also out of turn, which sets up the position that way.
 
+        Who resigns a game that is over changes nothing.
+
         Raises:
-            MotuError: For what is no legal move.
+            MotuError: For what is no legal move, as every move after a resignation.
         """
         move = text.lower()
         if move == RESIGN:
-            self._play.resign(colour ^ self.state.is_swapped())
+            if not self._play.is_over:
+                self._play.resign(colour ^ self.state.is_swapped())
             return
+        self._refuse_resigned(text)
         state = self._with_turn(colour)
         try:
             self._play.play_from(state, SWAP if move in SWAP_WORDS else move)
@@ -201,6 +205,7 @@ class Session:
         """
         if not self.state.is_chance_node():
             raise EngineError("no roll is awaited: announce a row or a column first", slug="engine/no-roll")
+        self._refuse_resigned("" if face is None else str(face))
         if face is None:
             face = self._dice.roll(self.state) + 1
         self._play.roll(face)
@@ -227,6 +232,11 @@ class Session:
             EngineError: "engine/colour" when it isn't that colour's turn.
         """
         return self._with_turn(colour).clone()
+
+    def _refuse_resigned(self, text: str) -> None:
+        if self.resigned is not None:
+            told = f"illegal move: {self.game.colour_names[self.resigned]} has resigned; undo takes that back"
+            raise IllegalMoveError(told, text=text)
 
     def _with_turn(self, colour: int) -> State:
         """Return the position with that colour to move: the one on the board, or a copy set up that way."""

@@ -120,6 +120,7 @@ def test_files_are_read_by_their_path(name: str, tmp_path: Path) -> None:
     path.write_text(formats.write(record, name), encoding="utf-8")
     assert formats.read(path) == [record]
     assert formats.read(path, name) == [record]
+    assert [[node.move for node in tree.nodes] for tree in formats.read_trees(path)] == [["c3"]]
 
 
 def test_a_text_is_never_taken_for_a_file(tmp_path: Path) -> None:
@@ -136,6 +137,9 @@ def test_files_that_cannot_be_read_say_why(tmp_path: Path) -> None:
     (tmp_path / "latin.jsonl").write_bytes(b'{"motu": 1}\n{"name": "\xe9"}\n')
     with pytest.raises(RecordError, match=r"latin\.jsonl: line 2: not UTF-8") as latin:
         formats.read(tmp_path / "latin.jsonl")
+    (tmp_path / "wrong.sgf").write_text("(;GM[11]SZ[5];B[c3](;W[c3];B[d4])(;W[b3]))")
+    with pytest.raises(RecordError, match=r"wrong\.sgf: "):
+        formats.read_trees(tmp_path / "wrong.sgf")
     assert latin.value.slug == "record/file"
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -129,11 +130,8 @@ def read(source: str | Path, format: str | None = None) -> list[Record]:  # noqa
         RecordError: "record/format" for an unknown format, "record/file" for a file that cannot be read, and each
             format's own; nothing is read in part.
     """
-    if isinstance(source, Path):
-        data = read_bytes(source)  # what is wrong here names the file itself
-        with inside(f"{source.name}: "):
-            return read(_text_of(data, source, format), format)
-    return list(_format(format or detect(source)).each(source))
+    with _opened(source, format) as text:
+        return list(_format(format or detect(text)).each(text))
 
 
 def write(records: Record | Iterable[Record], format: str) -> str:  # noqa: A002
@@ -173,17 +171,18 @@ def save(records: Record | Iterable[Record], path: str | os.PathLike[str], forma
     save_text(path, write(records, name))
 
 
-def read_trees(text: str, format: str | None = None) -> list[RecordTree]:  # noqa: A002
-    """Read all games of a text with their variations and comments.
+def read_trees(source: str | Path, format: str | None = None) -> list[RecordTree]:  # noqa: A002
+    """Read all games of a text or a file with their variations and comments.
 
     Args:
-        text: The text itself.
+        source: As for `read`.
         format: As for `read`.
 
     Raises:
         RecordError: As for `read`, also for a move of a variation.
     """
-    return read_some(text, format=format)[0]
+    with _opened(source, format) as text:
+        return read_some(text, format=format)[0]
 
 
 def read_some(
@@ -264,6 +263,17 @@ def _format(name: str) -> Format:
         raise RecordError(
             f"unknown format {name!r}: there are {', '.join(FORMATS)}", slug="record/format", text=name, legal=FORMATS
         ) from None
+
+
+@contextmanager
+def _opened(source: str | Path, name: str | None) -> Iterator[str]:
+    """Give the text of a source; what is found wrong in a file's text names the file."""
+    if not isinstance(source, Path):
+        yield source
+        return
+    data = read_bytes(source)  # what is wrong here names the file itself
+    with inside(f"{source.name}: "):
+        yield _text_of(data, source, name)
 
 
 def _text_of(data: bytes, path: Path, name: str | None) -> str:

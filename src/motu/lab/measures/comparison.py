@@ -16,7 +16,7 @@ _QUANTITIES: Mapping[str, Callable[[StudiedGame], float | None]] = {
     "plies": lambda trial: float(trial.plies) if trial.is_finished else None,
     "choices": lambda trial: sum(trial.choices) / len(trial.choices) if trial.choices else None,
     "drawn": lambda trial: 100 * float(trial.winner is None) if trial.is_finished else None,
-    "changes": lambda trial: lead_changes(trial.values),
+    "changes": lead_changes,
     "behind": lambda trial: None if (found := deepest(trial)) is None else 100 * found,
 }
 

@@ -5,7 +5,7 @@ After Browne, "Automatic generation and evaluation of recombination games" (2008
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 
 from motu.lab.intervals import Measured, mean, share
@@ -41,10 +41,12 @@ def deepest(trial: StudiedGame) -> float | None:
     return max(0.0, -min(value for _, value in values)) if values else None
 
 
-def lead_changes(values: Sequence[tuple[int, float]]) -> float | None:
-    """Return how often the lead went to the other side; None where nobody said anything."""
-    leads = [value > 0 for _, value in values if abs(value) >= LEAD]
-    return float(sum(one != other for one, other in pairwise(leads))) if values else None
+def lead_changes(trial: StudiedGame) -> float | None:
+    """Return how often the lead went to the other side; None where nobody said anything or nobody came to the end."""
+    if not trial.values or not trial.is_finished:
+        return None
+    leads = [value > 0 for _, value in trial.values if abs(value) >= LEAD]
+    return float(sum(one != other for one, other in pairwise(leads)))
 
 
 def _decided(case: GridCase, trials: Trials) -> Mapping[str, Measured]:
@@ -68,8 +70,8 @@ DECIDED = StudyMeasure(
     "decided",
     "When games are decided",
     "A game is decided as soon as the later winner's own expectation is above 0.8 (nine wins in ten) and stays there."
-    " “After” is the share of the game's turns by then, “left” how many turns were still played; “won” says how many of"
-    f" all games had a winner at all. {BOOTSTRAP}",
+    " “After” is the share of the game's turns by then, “left” how many turns were still played; both are of"
+    f" games that came to their end. “Won” says how many of all games had a winner. {BOOTSTRAP}",
     by_case(_decided),
     (
         FigureColumn("decided", "decided after", "share", is_plotted=True),
@@ -81,14 +83,15 @@ DECIDED = StudyMeasure(
 
 
 def _drama(case: GridCase, trials: Trials) -> Mapping[str, Measured]:
-    worst = [(each, deepest(each)) for each in trials if each.is_finished]
+    finished = [each for each in trials if each.is_finished]
+    worst = [(each, deepest(each)) for each in finished]
     return {
-        "changes": mean(blocks(case, ((each, lead_changes(each.values)) for each in trials if each.is_finished))),
+        "changes": mean(blocks(case, ((each, lead_changes(each)) for each in finished))),
         "comebacks": share(
             blocks(case, ((each, None if depth is None else float(depth >= -BEHIND_AT)) for each, depth in worst))
         ),
         "deepest": mean(blocks(case, worst)),
-        "games": Measured(float(len(trials)), count=len(trials)),
+        "games": Measured(float(len(finished)), count=len(finished)),
     }
 
 
@@ -97,8 +100,8 @@ DRAMA = StudyMeasure(
     "Drama and changes of the lead",
     "By the expectations of the players themselves. The lead changes when somebody expects more than 0.1 after the"
     " other one did. “Won from behind” are games whose winner once expected −0.2 or less (four wins in ten); “behind"
-    " by” is how far the winner was behind at the worst moment, 0 for never. Weak players are often mistaken, so"
-    f" compare only what the same players played. {BOOTSTRAP}",
+    " by” is how far the winner was behind at the worst moment, 0 for never. All of it is of games that came to their"
+    f" end. Weak players are often mistaken, so compare only what the same players played. {BOOTSTRAP}",
     by_case(_drama),
     (
         FigureColumn("changes", "changes of the lead", "number", is_plotted=True),

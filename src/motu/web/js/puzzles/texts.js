@@ -100,7 +100,7 @@ export function worthText({ lower, upper }) {
   return least === most ? least : _('{least} to {most}', { least, most });
 }
 
-/** @param {number} value */
-export function figure(value) {
-  return number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+/** @param {number} value @param {'floor'|'ceil'|'halfExpand'} [roundingMode] */
+export function figure(value, roundingMode = 'halfExpand') {
+  return number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero', roundingMode });
 }

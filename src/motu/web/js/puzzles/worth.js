@@ -11,8 +11,8 @@ export function drawWorth(equities, tried) {
       move === tried ? 'tr.tried' : 'tr',
       {},
       h('th', { scope: 'row' }, move),
-      h('td', {}, figure(lower)),
-      h('td', {}, figure(upper)),
+      h('td', {}, figure(lower, 'floor')),
+      h('td', {}, figure(upper, 'ceil')),
     ),
   );
   const head = h(
