@@ -203,7 +203,9 @@ def test_a_phone_lists_studies_without_sideways_scrolling(browser: Any, address:
         page.goto(f"{address}/study/all")
         expect(page.locator(".study-entry")).to_have_count(1)
         picture, title = (page.locator(f".study-entry {each}").bounding_box() for each in ("img", ".title"))
-        assert picture and title and title["x"] > picture["x"] + picture["width"]
+        assert picture
+        assert title
+        assert title["x"] > picture["x"] + picture["width"]
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import motu
 from cli.running import MOTU, PATIENCE_S, environment, refusal, run, start, terminal
+from motu.cli import start as starting
 from motu.cli.output import write_json, write_json_line
 from motu.cli.progress import ProgressBar
 
@@ -58,6 +59,16 @@ def test_an_interruption_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> No
     result = run("games")
     assert result.exit_code == 130
     assert result.stderr.strip() == ""
+
+
+def test_an_interruption_before_there_are_commands_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt() -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("motu.cli.main.main", interrupt)
+    with pytest.raises(SystemExit) as leaving:
+        starting.main()
+    assert leaving.value.code == 130
 
 
 @pytest.mark.parametrize(

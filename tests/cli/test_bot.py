@@ -24,6 +24,15 @@ def test_a_command_line_that_names_no_program_is_refused(command: str, tmp_path:
 
 
 @pytest.mark.parametrize(
+    ("command", "why"), [("nosuch --gtp", "cannot start 'nosuch'"), ("true", "without an answer to 'list_commands'")]
+)
+def test_a_program_that_does_not_answer_is_found_out_before_it_connects(command: str, why: str, tmp_path: Path) -> None:
+    said = refused(tmp_path, gtp=command)
+    assert why in said
+    assert "trying again" not in said
+
+
+@pytest.mark.parametrize(
     "url",
     [
         "localhost:8000",

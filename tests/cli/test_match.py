@@ -34,6 +34,7 @@ def test_a_match_on_a_board_from_a_file(tmp_path: Path) -> None:
 
 def test_a_match_as_json() -> None:
     data = run_json("match", "uct:100", "random", *SMALL, "--sprt", "0", "50")
+    assert "swap=false" in data["spec"]
     assert data["players"] == ["uct:100", "random"]
     assert data["games"] == data["wins"] + data["draws"] + data["losses"] == 8
     assert sum(data["pairs"]) == 4

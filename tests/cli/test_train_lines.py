@@ -99,6 +99,15 @@ def test_an_interruption_leaves_a_checkpoint(tmp_path: Path) -> None:
     assert trainer.games >= 100
 
 
+def test_a_checkpoint_of_another_training_is_not_gone_on_from(tmp_path: Path) -> None:
+    out = tmp_path / "weights.lines"
+    run_well("train-lines", SMALL, "--games", "20", "--out", str(out), "--seed", "1")
+    told = refusal("train-lines", SMALL, "--games", "40", "--out", str(out), "--resume", "--seed", "2")
+    assert told == (
+        "weights.lines.checkpoint: this checkpoint is of other rules, another seed or other options: they stay the same"
+    )
+
+
 def test_a_folder_is_refused_before_the_training(tmp_path: Path) -> None:
     told = refusal("train-lines", SMALL, "--games", "50", "--out", str(tmp_path))
     assert told == f"'{tmp_path}' is a folder; --out names the file of the weights"

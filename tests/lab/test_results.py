@@ -11,6 +11,7 @@ import pytest
 
 from lab.studying import finish, grid, plan_of
 from motu.errors import CollectionError, StudyError
+from motu.lab.intervals import Measured
 from motu.lab.plots import plot
 from motu.lab.report import StudyReport, html, markdown
 from motu.lab.results import FIGURE_COLUMNS, GAME_COLUMNS, write_results
@@ -141,6 +142,7 @@ def test_figures_say_how_sure_they_are(standing: StudyStanding) -> None:
     figure = standing.tables()[0].rows[0].figures["score"]
     assert re.fullmatch(r"\d+\.\d % \[\d+\.\d, \d+\.\d\]", figure_text(figure, "share"))
     assert figure_text(None, "share") == ""
+    assert figure_text(Measured(-0.0004, -0.0001, 0.0), "share") == "0.0 % [0.0, 0.0]"
 
 
 def test_without_matplotlib_the_extra_is_named(standing: StudyStanding, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -202,7 +202,10 @@ void LineTrainer::restore(std::string_view bytes) {
   const std::string expected = header.finish();
   const std::string_view ours = std::string_view(expected).substr(0, expected.size() - sizeof(std::uint64_t));
   ByteReader reader(bytes, kMagic, "a checkpoint");
-  if (!bytes.starts_with(ours)) refuse_weights("the checkpoint is of other rules, another seed or other options");
+  if (!bytes.starts_with(ours)) {
+    throw Error("engine/weights",
+                "this checkpoint is of other rules, another seed or other options: they stay the same");
+  }
   for (std::size_t i = kMagic.size(); i < ours.size(); ++i) reader.take<char>();
   const auto games = reader.take<std::uint64_t>();
   const auto positions = reader.take<std::uint64_t>();

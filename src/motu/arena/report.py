@@ -47,9 +47,15 @@ def tally_json(standing: MatchStanding, tally: Tally) -> dict[str, Any]:
     return data
 
 
+def _conditions_json(standing: MatchStanding) -> dict[str, Any]:
+    """Return what was played; openings leave the pie rule out of what was asked for."""
+    schedule = standing.schedule
+    return {**schedule.fingerprint(), "spec": schedule.book.spec}
+
+
 def match_json(standing: MatchStanding) -> dict[str, Any]:
     """Return the figures of a match between two, and of its sequential test."""
-    data = standing.schedule.fingerprint() | tally_json(standing, standing.tally)
+    data = _conditions_json(standing) | tally_json(standing, standing.tally)
     data |= {"wanted": standing.wanted, "notes": standing.tally.notes} | _manifest_json(standing)
     if standing.sprt is not None:
         test = standing.sprt
@@ -173,7 +179,7 @@ def ladder_json(standing: MatchStanding) -> dict[str, Any]:
         }
         for each, points, games in _order(standing, ratings)
     ]
-    return standing.schedule.fingerprint() | {
+    return _conditions_json(standing) | {
         "ladder": rows,
         "advantage_elo": _rounded(ratings.advantage, 1),
         "advantage_elo_95": _rounded(Z95 * ratings.advantage_error, 1),

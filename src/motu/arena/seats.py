@@ -117,14 +117,22 @@ class ProgramSeat:
         Raises:
             EngineError: "engine/program-…", also "engine/program-unsuitable" when it doesn't know such games.
         """
-        if self._program is None:
-            self._start()
+        self.start()
         for command in self._greeting(game, seed):
             self._ask(command)
         if "motu-spec" not in self._commands and "param_game" in self._commands:
             # Who refuses this either has the pie rule anyway, or will be found out when it is used.
             self._ask(f"param_game allow_swap {int(getattr(game.rules, 'swap', False))}", may_refuse=True)
         self._left = self._times.clock
+
+    def start(self) -> None:
+        """Start the program, unless it runs, and ask what it knows.
+
+        Raises:
+            EngineError: "engine/program-…" where there is none, or it does not answer as such programs do.
+        """
+        if self._program is None:
+            self._start()
 
     def tell(self, colour: int, move: str) -> None:
         """Have the program play a move; in Hex the swap has the name that Hex programs know."""

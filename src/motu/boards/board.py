@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from motu.errors import BoardError
+from motu.numbers import shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,9 +96,8 @@ class Board:
         cell = self._indices.get(read.strip().lower()) if isinstance(read, str) else None
         if cell is None:
             first, last = self.names[0], self.names[-1]
-            shown = f"'{read}'" if isinstance(read, str) else f"{read!r:.100}"
             raise BoardError(
-                f"no cell {shown} on this board: its {self.num_cells} cells run from {first} to {last}",
+                f"no cell {shown(read)} on this board: its {self.num_cells} cells run from {first} to {last}",
                 slug="board/cell",
                 text=str(read),
             )

@@ -39,13 +39,16 @@ def run(
     """Accept the challenges that are for the bot and play them; Ctrl-C takes no new ones, a second one ends it."""
     from motu.arena.online.bot import Bot, BotSettings
     from motu.arena.online.client import BotClient, expect_url
+    from motu.arena.online.table import expect_program
 
     token = read_file(token_file, MAX_TEXT_BYTES).decode(errors="replace").strip()
     if not token.isascii() or not token.isprintable() or not token.startswith(_TOKENS):
         raise BadInputError(f"{token_file} holds no token: it is one line, which begins with motu_")
     names = tuple(filter(None, (each.strip().lower() for each in games.split(","))))
     settings = BotSettings(gtp, names, concurrent)
-    client = BotClient(expect_url(url), token)
+    url = expect_url(url)
+    expect_program(gtp)
+    client = BotClient(url, token)
     bot = Bot(client, settings, _say)
 
     def leave(_signal: int, _frame: FrameType | None) -> None:

@@ -127,8 +127,11 @@ def _length(curve: Path) -> str:
 
 
 def _resume(training: Run) -> None:
+    from motu.eval.lines import naming
+
     try:
-        training.trainer.restore(training.checkpoint.read_bytes())
+        with naming(training.checkpoint):
+            training.trainer.restore(training.checkpoint.read_bytes())
         lines = training.curve.read_text("utf-8").splitlines() if training.curve.exists() else []
     except OSError as error:
         raise BadInputError(

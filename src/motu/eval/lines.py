@@ -6,7 +6,8 @@ takes others into use, and `LineTrainer` makes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -192,7 +193,9 @@ def use_weights(path: str | Path) -> None:
     Raises:
         EngineError: "engine/weights" for a file that cannot be read or holds no weights.
     """
-    _core.use_line_weights(read_weights(path))
+    data = read_weights(path)
+    with naming(path):
+        _core.use_line_weights(data)
 
 
 def forget_weights() -> None:
@@ -212,6 +215,17 @@ def read_weights(path: str | Path) -> bytes:
         raise EngineError(
             f"cannot read the weights '{path}': {error.strerror}", slug="engine/weights", text=str(path)
         ) from error
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Put a file's name before what is said of the weights in it."""
+    try:
+        yield
+    except EngineError as error:
+        if error.slug != "engine/weights":
+            raise
+        raise EngineError(f"{Path(path).name}: {error.message}", slug=error.slug, text=str(path)) from error
 
 
 def play_match(game: Game, first: bytes, second: bytes | None, pairs: int, seed: int = 1) -> MatchScore:

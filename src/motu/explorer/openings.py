@@ -63,6 +63,8 @@ class OpeningExplorer:
         Raises:
             CollectionError: "collection/duckdb" without DuckDB, "collection/read" for a folder that holds none.
         """
+        if not (Path(folder) / POSITIONS).exists():
+            raise _unreadable(str(folder), f"there is no {POSITIONS}, which motu export writes without --games-only")
         # A view: the file is sorted by position, so little of it is read for each question.
         self._load(f"VIEW positions AS FROM {quoted(Path(folder) / POSITIONS)}", str(folder))
 
@@ -131,7 +133,7 @@ class OpeningExplorer:
             self._connection.execute(f"CREATE {source}")
         except self._engine.Error as error:
             self._connection.close()
-            raise self._unreadable(error) from error
+            raise _unreadable(self._name, one_line(error)) from error
 
     def _ask(self, question: str, values: list[Any]) -> list[tuple[Any, ...]]:
         with self._lock:
@@ -144,15 +146,13 @@ class OpeningExplorer:
             try:
                 rows: list[tuple[Any, ...]] = self._connection.execute(question, values).fetchall()
             except self._engine.Error as error:  # the rows are read only now
-                raise self._unreadable(error) from error
+                raise _unreadable(self._name, one_line(error)) from error
         return rows
 
-    def _unreadable(self, error: Exception) -> CollectionError:
-        return CollectionError(
-            f"'{self._name}' holds no collection of games ({GAMES}, {POSITIONS}): {one_line(error)}",
-            slug="collection/read",
-            text=self._name,
-        )
+
+def _unreadable(name: str, why: str) -> CollectionError:
+    told = f"'{name}' holds no collection of games ({GAMES}, {POSITIONS}): {why}"
+    return CollectionError(told, slug="collection/read", text=name)
 
 
 _MOVES = """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from motu import _core
 from motu.drawing.text import draw_text
+from motu.numbers import shown
 
 if TYPE_CHECKING:
     from motu.games.game import Game
@@ -122,7 +123,7 @@ class State(_core.NativeState):
             ValueError: If `player` is not 0 or 1.
         """
         if player not in (0, 1):
-            raise ValueError(f"persons are 0 and 1, not {player!r}")
+            raise ValueError(f"persons are 0 and 1, not {shown(player)}")
         return self.game.colour_names[player ^ self.is_swapped()]
 
     def play_all(self, moves: Iterable[str]) -> State:

@@ -141,17 +141,22 @@ def number_text(value: float, kind: FigureKind) -> str:
     """Return a number for people."""
     match kind:
         case "share":
-            return f"{100 * value:.1f} %"
+            return f"{_nearest(100 * value, 1):.1f} %"
         case "whole":
             return f"{value:,.0f}"
         case "signed":
-            return f"{value:+.1f}"
+            return f"{_nearest(value, 1):+.1f}"
         case "elo":
             return elo_text(value)
         case "value":
-            return f"{value:+.2f}"
+            return f"{_nearest(value, 2):+.2f}"
         case _:
             return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def _nearest(value: float, digits: int) -> float:
+    """Return a number with so many digits, in which nothing has no sign."""
+    return round(value, digits) + 0.0
 
 
 def _rounded(value: float | None) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from motu import _core
-from motu.eval.lines import read_weights
+from motu.eval.lines import naming, read_weights
 from motu.eval.nets import Net, find_net, open_net
 from motu.games import Game
 
@@ -56,7 +56,10 @@ def lines_of(evaluator: str) -> _core.NativeLineWeights:
         EngineError: "engine/weights" for a file that cannot be read or holds no weights. That they are for other rules
             is said by the search that is to use them.
     """
-    return _core.NativeLineWeights(read_weights(evaluator.removeprefix(_LINES_FILE)))
+    file = evaluator.removeprefix(_LINES_FILE)
+    data = read_weights(file)
+    with naming(file):
+        return _core.NativeLineWeights(data)
 
 
 def lower_text(text: str) -> str:

@@ -23,13 +23,30 @@ _ROLL = -1
 Say = Callable[[str], None]
 
 
+def expect_program(command: str) -> None:
+    """Start a program, see that it speaks GTP, and have it leave.
+
+    Raises:
+        EngineError: "engine/program-…" for one that there is not, or that does not answer as such programs do.
+    """
+    seat = _seat_of(command)
+    try:
+        seat.start()
+    finally:
+        seat.close()
+
+
+def _seat_of(command: str) -> ProgramSeat:
+    return ProgramSeat(Entrant("bot", f"gtp:{command}"), Times(MOVE_SECONDS))
+
+
 class BotTable:
     """Plays one game; called by one thread at a time."""
 
     def __init__(self, client: BotClient, command: str, say: Say) -> None:
         """Play with a program; it is started with the first move that it must find."""
         self._client, self._say = client, say
-        self._seat = ProgramSeat(Entrant("bot", f"gtp:{command}"), Times(MOVE_SECONDS))
+        self._seat = _seat_of(command)
         self._told: list[tuple[str, int]] | None = None
         self._num_deaths = 0
 

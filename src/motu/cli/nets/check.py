@@ -140,4 +140,5 @@ def _right_line(right: Right) -> str:
 
 
 def _share(right: Right, part: str, whole: str) -> str:
-    return f"{right[part]:.0f} of {right[whole]:.0f} ({right[part] / max(right[whole], 1):.1%})"
+    share = f" ({right[part] / right[whole]:.1%})" if right[whole] else ""
+    return f"{right[part]:.0f} of {right[whole]:.0f}{share}"
