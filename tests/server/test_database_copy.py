@@ -151,7 +151,7 @@ def test_a_database_in_use_is_refused(new_database: NewDatabase, tmp_path: Path)
     first, second = new_database(), file_url(tmp_path / "other" / "second.db")
     fill(first)
     for used in (first, second):
-        with alone_at(used), pytest.raises(DatabaseFileError, match="another motu serves.*stop it first$") as caught:
+        with alone_at(used), pytest.raises(DatabaseFileError, match=r"another motu serves.*stop it first$") as caught:
             copy_database(first, second)
         assert "--" not in caught.value.message, "the command has no such option"
 

@@ -74,7 +74,13 @@ function searchForm(asked) {
       .then(() => go(`/moderation/person/${encodeURIComponent(wanted)}`))
       .catch((error) => say(error.message));
   };
-  const form = h('form.search', { role: 'search', onsubmit }, name, h('button', { type: 'submit' }, _('Look up')), told);
+  const form = h(
+    'form.search',
+    { role: 'search', onsubmit },
+    name,
+    h('button', { type: 'submit' }, _('Look up')),
+    told,
+  );
   return { form, say };
 }
 
