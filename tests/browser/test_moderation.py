@@ -189,6 +189,49 @@ def test_somebody_is_looked_up_suspended_and_told_why(
     expect(form).to_contain_text("rude to everybody")
 
 
+NOBODY = "There is no player with this name."
+
+
+def test_who_is_not_found_is_looked_for_beside_the_box(
+    pages: list[Page], server: Server, address: str, device: str
+) -> None:
+    moderator, name = pages[2], f"{NAMES[device][2]}3"
+    claim(moderator, address, name)
+    let_moderate(server, name)
+    moderator.goto(f"{address}/moderation/closed")
+    box = moderator.get_by_role("textbox", name="Name")
+    told = moderator.get_by_role("search").get_by_role("alert")
+    for typed in ("Nobdy", "a/b", "..", "50%", "?x#y"):
+        box.fill(typed)
+        expect(told).to_have_text("")
+        moderator.keyboard.press("Enter")
+        expect(told).to_have_text(NOBODY)
+        expect(box).to_have_value(typed)
+        expect(box).to_be_focused()
+        assert moderator.url.endswith("/moderation/closed"), "the page stays as it was"
+    assert complaints(moderator) == []
+    assert moderator.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box.fill(name.lower())
+    moderator.keyboard.press("Enter")
+    expect(moderator.locator(".card.alone")).to_contain_text(name)
+    expect(box).to_have_value(name.lower())
+
+
+@pytest.mark.parametrize("name", ["Nobdy", "a%2Fb"])
+def test_nor_does_an_address_of_nobody_lose_the_page(
+    name: str, pages: list[Page], server: Server, address: str, device: str
+) -> None:
+    moderator, own = pages[2], f"{NAMES[device][2]}{4 + len(name)}"
+    claim(moderator, address, own)
+    let_moderate(server, own)
+    moderator.goto(f"{address}/moderation/person/{name}")
+    expect(moderator.get_by_role("search").get_by_role("alert")).to_have_text(NOBODY)
+    expect(moderator.get_by_role("textbox", name="Name")).to_have_value(name.replace("%2F", "/"))
+    expect(moderator.get_by_role("heading", level=1)).to_have_text("Moderation")
+    moderator.goto(f"{address}/people/{name}")
+    expect(moderator.get_by_role("alert").filter(has_text=NOBODY)).to_be_visible()
+
+
 def test_the_page_is_for_moderators(page: Page, address: str) -> None:
     speak(page, "en")
     page.goto(f"{address}/moderation")

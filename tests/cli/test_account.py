@@ -38,7 +38,7 @@ def test_accounts_are_listed_and_changed(data: str) -> None:
     where = ("--data", data)
     names = [each["name"] for each in run_json("account", "list", "--kind", "person", *where)["accounts"]]
     assert names == ["Ann", "Bob"]
-    assert run_well("account", "role", "ann", "admin", *where) == "ann: role admin\n"
+    assert run_well("account", "role", "ann", "admin", *where) == "Ann: role admin\n"
     assert run_well("account", "list", "--role", "admin", *where).split() == ["Ann", "person,", "admin"]
     run_well("account", "suspend", "Bob", "--days", "3", "--why", "rude words", *where)
     assert "Bob" in run_well("account", "list", "--suspended", *where)
@@ -53,6 +53,27 @@ def test_accounts_are_listed_and_changed(data: str) -> None:
     assert not run_json("account", "show", "Bob", *where)["suspended"]
     run_well("account", "rename", "Bob", "Robert", *where)
     assert refusal("account", "show", "Bob", *where) == "there is nobody called 'Bob'"
+
+
+def test_whoever_is_named_is_told_of_as_he_is_called(data: str, tmp_path: Path) -> None:
+    where = ("--data", data)
+    assert run_well("account", "suspend", "bob", "--days", "1", "--why", "x", *where) == "Bob: suspended for 1 day\n"
+    assert "command line: suspend (1 day): x" in run_well("account", "show", "Bob", *where)
+    assert run_well("account", "suspend", "bob", "--days", "2", "--why", "x", *where) == "Bob: suspended for 2 days\n"
+    assert run_well("account", "restore", "BOB", *where) == "Bob: no longer suspended\n"
+    assert run_well("account", "password", "ann", *where, stdin="a reef of corals\n").startswith("Ann: another")
+    assert run_well("account", "export", "ann", "--out", str(tmp_path / "a"), *where).startswith("Ann: ")
+    assert run_well("account", "rename", "bob", "Robert", *where) == "Bob: called Robert\n"
+    assert run_well("account", "delete", "robert", "--yes", *where) == "Robert: deleted\n"
+
+
+def test_a_list_of_nobody_says_so(data: str) -> None:
+    where = ("account", "list", "--data", data)
+    for asked, told in (("--suspended", "nobody is suspended"), ("--kind=bot", "there is no such account")):
+        found = run(*where, asked)
+        assert (found.stdout, found.stderr) == ("", f"{told}\n")
+    assert "no such account" in run(*where, "--suspended", "--kind=bot").stderr
+    assert run_json(*where, "--suspended") == {"accounts": []}
 
 
 def test_a_password_is_read_from_stdin(data: str) -> None:
@@ -112,7 +133,7 @@ def test_all_that_is_somebodys_is_written_into_a_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     told = run_well("account", "export", "ann", "--data", data)
-    assert told.startswith("ann: ")
+    assert told.startswith("Ann: ")
     assert told.endswith(" bytes in motu-Ann.zip\n")
     with zipfile.ZipFile(tmp_path / "motu-Ann.zip") as archive:
         assert json.loads(archive.read("account.jsonl"))["name"] == "Ann"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -104,6 +105,42 @@ def test_what_may_be_said_several_times_may_be_said_once(settings: Path, monkeyp
     monkeypatch.setattr("motu.server.run.serve", lambda settings, *_: served.append(settings.hosts))
     assert run().exit_code == 0
     assert served == [("motu.example.org",)]
+
+
+@pytest.mark.parametrize("command", [("serve",), ("worker", "--database", "postgresql://nobody@127.0.0.1:1/none")])
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("MOTU_NET_RUNTIME", "abacus", "MOTU_NET_RUNTIME is one of onnxruntime, "),
+        ("MOTU_NET_RUNTIME", "openvino", "MOTU_NET_RUNTIME is 'openvino': nets need openvino, which is not installed"),
+        ("MOTU_NETS", "/nowhere", "MOTU_NETS names a folder of nets that is not there: '/nowhere'"),
+        ("MOTU_NETS", __file__, "MOTU_NETS names a folder of nets that is not there: "),
+        ("MOTU_NETS", "broken", "does not say which nets are used where"),
+    ],
+)
+def test_no_server_plays_otherwise_than_it_was_told_to(
+    command: tuple[str, ...], name: str, value: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it can't heed it says at once; it would play without nets and nobody would know why."""
+    if value == "broken":
+        value = str(tmp_path)
+        (tmp_path / "nets.toml").write_text("nothing of the kind", "utf-8")
+    if value == "openvino":
+        real = importlib.util.find_spec
+        monkeypatch.setattr("importlib.util.find_spec", lambda each: None if each == "openvino" else real(each))
+    monkeypatch.setenv(name, value)
+    monkeypatch.setattr("motu.server.run.serve", lambda *_: pytest.fail("it serves"))
+    assert said in refusal(*command)
+    assert [each for each in run_json("doctor")["findings"] if each["topic"] == "nets" and each["state"] == "bad"]
+
+
+def test_a_folder_of_nets_may_lie_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where no shell has read the variable, as of a service."""
+    (tmp_path / "mine").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv("MOTU_NETS", "~/mine")
+    assert f"your own, in {tmp_path / 'mine'}: none" in run_well("doctor")
 
 
 def test_broken_settings_are_no_hindrance_to_those_who_look_for_the_fault(settings: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 import time
 from pathlib import Path
@@ -81,6 +82,52 @@ def test_a_file_has_one_server_and_a_database_many(database: sa.URL) -> None:
     refused = pytest.raises(DatabaseFileError, match="another motu serves the games")
     with served_at(database), refused if is_file else contextlib.nullcontext(), served_at(database):
         pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("is_dangling", [False, True])
+def test_a_link_to_a_file_is_that_file(is_dangling: bool, tmp_path: Path) -> None:
+    """Two servers, each of which names it otherwise, would show their people different games."""
+    real, link, other = tmp_path / "real" / "motu.db", tmp_path / "a" / "motu.db", tmp_path / "b" / "games.db"
+    for folder in (real.parent, link.parent, other.parent):
+        folder.mkdir()
+    link.symlink_to(real)
+    other.symlink_to(link)
+    if not is_dangling:
+        open_database(real).dispose()
+    for first, second in ((real, link), (link, real), (other, real), (link, other)):
+        with served_at(file_url(first)):
+            with pytest.raises(DatabaseFileError, match="another motu serves the games of the folder") as caught:
+                served_at(file_url(second)).__enter__()
+            assert str(second) in caught.value.message
+            assert str(real.parent) in caught.value.message
+            with pytest.raises(DatabaseFileError, match="another motu serves"), alone_at(file_url(second)):
+                pass
+    assert [path.name for path in (*link.parent.iterdir(), *other.parent.iterdir())] == ["motu.db", "games.db"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_that_leads_nowhere_makes_no_folders(tmp_path: Path) -> None:
+    """What it leads to may be a disk that isn't mounted."""
+    link = tmp_path / "motu.db"
+    link.symlink_to(tmp_path / "disk" / "motu.db")
+    with pytest.raises(DatabaseFileError, match="no such file"), served_at(file_url(link)):
+        pass
+    link.unlink()
+    link.symlink_to(link)
+    with pytest.raises(DatabaseFileError, match="can't keep games"), served_at(file_url(link)):
+        pass
+
+
+def test_no_games_are_kept_in_what_is_called_like_a_lock(tmp_path: Path) -> None:
+    """Whoever holds a lock empties its file."""
+    file = tmp_path / "games.lock"
+    open_database(file).dispose()
+    before = file.read_bytes()
+    for way in (served_at, alone_at):
+        with pytest.raises(DatabaseFileError, match="call it otherwise"), way(file_url(file)):
+            pass
+    assert file.read_bytes() == before
 
 
 def test_nobody_has_a_database_for_himself_that_is_served(postgres: PostgresServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 from functools import partial
 from pathlib import Path
@@ -150,8 +151,9 @@ def test_a_database_in_use_is_refused(new_database: NewDatabase, tmp_path: Path)
     first, second = new_database(), file_url(tmp_path / "other" / "second.db")
     fill(first)
     for used in (first, second):
-        with alone_at(used), pytest.raises(DatabaseFileError, match="another motu serves"):
+        with alone_at(used), pytest.raises(DatabaseFileError, match=r"another motu serves.*stop it first$") as caught:
             copy_database(first, second)
+        assert "--" not in caught.value.message, "the command has no such option"
 
 
 def test_where_there_is_nothing_nothing_is_made(tmp_path: Path) -> None:
@@ -173,6 +175,22 @@ def test_an_empty_database_on_a_server_is_left_empty(postgres: PostgresServer, t
 def test_nothing_is_copied_to_itself(tmp_path: Path) -> None:
     with pytest.raises(DatabaseFileError, match="copied to itself"):
         copy_database(place_url(str(tmp_path)), file_url(tmp_path / "motu.db"))
+    open_database(tmp_path / "motu.db").dispose()
+    (tmp_path / "link.db").symlink_to("motu.db")
+    for other in (tmp_path / "link.db", Path(os.path.relpath(tmp_path / "motu.db"))):
+        with pytest.raises(DatabaseFileError, match="copied to itself"):
+            copy_database(file_url(tmp_path / "motu.db"), file_url(other))
+
+
+def test_what_can_t_be_read_comes_without_advice_that_the_command_can_t_heed(tmp_path: Path) -> None:
+    (tmp_path / "old.db").write_text("no database", "utf-8")
+    told = run("database", "copy", f"sqlite:///{tmp_path / 'old.db'}", str(tmp_path / "new")).stderr
+    assert "file is not a database" in told
+    assert "--" not in told
+    open_database(tmp_path / "motu.db").dispose()
+    told = run("database", "copy", str(tmp_path), f"sqlite:///{tmp_path / 'old.db'}").stderr
+    assert "file is not a database" in told
+    assert "--" not in told
 
 
 @pytest.mark.parametrize("change", [games.update().values(owner="x"), events.delete().where(events.c.seq == 0)])

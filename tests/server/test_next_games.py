@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -197,17 +198,20 @@ def test_none_begins_by_itself_after_a_game_without_a_result_or_after_the_last(d
     run(database, script)
 
 
-@pytest.mark.parametrize("why", ["blocked", "suspended", "left"])
+@pytest.mark.parametrize("why", ["blocked", "suspended", "its owner suspended", "left"])
 def test_it_does_not_begin_between_people_who_must_not_play(database: sa.URL, why: str) -> None:
     async def script(one: Process, _: Process, time: FakeTime) -> None:
         room = await one.begun(clock=DAYS)
         known = UserAccount("bob", "person", "Bob", "none", None, 0, 0, is_closed=why == "left")
+        if why == "its owner suspended":
+            known = replace(known, kind="bot", owner="cleo")
         row = {name: getattr(known, name) for name in UserAccount.__slots__} | {"skeleton": "bob"}
         await one.store.write(lambda connection: connection.execute(accounts.insert().values(row)))
         if why == "blocked":
             await Blocks(one.store).decide("ann", "bob", "block", "Bob")
-        elif why == "suspended":
-            await one.store.write(lambda connection: add_sanction(connection, "bob", "suspension", "rude", 1))
+        elif why.endswith("suspended"):
+            whom = "bob" if why == "suspended" else "cleo"
+            await one.store.write(lambda connection: add_sanction(connection, whom, "suspension", "rude", 1))
         time.passes(PAUSE_S)
         await one.next_games.sweep()
         assert await one.num_games() == 1

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from motu.cli.application import Application, BadInputError, PlainCommand
-from motu.cli.output import is_terminal, write, write_json
+from motu.cli.output import is_terminal, remark, write, write_json
 from motu.numbers import counted
 
 if TYPE_CHECKING:
@@ -93,6 +93,9 @@ def list_accounts(
     if json:
         write_json({"accounts": [_account_json(*each) for each in found]})
         return
+    if not found:
+        is_plain = suspended and kind is None and role is None
+        remark("nobody is suspended" if is_plain else "there is no such account")
     for account, is_suspended in found:
         words = [account.kind, *([] if account.role == "none" else [account.role])]
         write(f"{account.name:20}  {', '.join([*words, *(['suspended'] if is_suspended else [])])}")
@@ -137,8 +140,8 @@ def change_role(
     async def act(console: Console, account: UserAccount) -> None:
         await console.moderation.change_role(None, account.id, role.value, why)
 
-    _change(name, data, database, act)
-    write(f"{name}: role {role.value}")
+    called = _change(name, data, database, act)
+    write(f"{called}: role {role.value}")
 
 
 @app.command(
@@ -164,8 +167,8 @@ def suspend(
     async def act(console: Console, account: UserAccount) -> None:
         await console.moderation.suspend(None, account.id, why, days)
 
-    _change(name, data, database, act)
-    write(f"{name}: suspended {'for good' if days is None else f'for {days} days'}")
+    called = _change(name, data, database, act)
+    write(f"{called}: suspended for {'good' if days is None else counted(days, 'day')}")
 
 
 @app.command(
@@ -185,8 +188,8 @@ def restore(
     async def act(console: Console, account: UserAccount) -> None:
         await console.moderation.restore(None, account.id, why)
 
-    _change(name, data, database, act)
-    write(f"{name}: no longer suspended")
+    called = _change(name, data, database, act)
+    write(f"{called}: no longer suspended")
 
 
 @app.command(
@@ -207,8 +210,8 @@ def rename(
     async def act(console: Console, account: UserAccount) -> None:
         await console.moderation.rename(None, account.id, new, why)
 
-    _change(name, data, database, act)
-    write(f"{name}: called {new}")
+    called = _change(name, data, database, act)
+    write(f"{called}: called {new}")
 
 
 @app.command(
@@ -232,8 +235,8 @@ def set_password(
     async def act(console: Console, account: UserAccount) -> None:
         await console.moderation.set_password(None, account.id, password, why, console.passwords)
 
-    _change(name, data, database, act)
-    write(f"{name}: another password, and logged out everywhere")
+    called = _change(name, data, database, act)
+    write(f"{called}: another password, and logged out everywhere")
 
 
 @app.command(
@@ -256,7 +259,7 @@ def export(
     """
     from motu.server.accounts.export import export_name
 
-    async def ask(console: Console) -> tuple[Path, int]:
+    async def ask(console: Console) -> tuple[str, Path, int]:
         account = await console.named(name)
         target = out or Path(export_name(account))
         part = target.with_name(f".{target.name}.part")
@@ -266,10 +269,10 @@ def export(
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
-        return target, size
+        return account.name, target, size
 
-    target, size = _with_console(data, database, ask)
-    write(f"{name}: {size:,} bytes in {target}")
+    called, target, size = _with_console(data, database, ask)
+    write(f"{called}: {size:,} bytes in {target}")
 
 
 @app.command(
@@ -299,8 +302,8 @@ def delete(
     async def act(console: Console, account: UserAccount) -> None:
         await console.delete(account, why)
 
-    _change(name, data, database, act)
-    write(f"{name}: deleted")
+    called = _change(name, data, database, act)
+    write(f"{called}: deleted")
 
 
 def _password() -> str:
@@ -311,11 +314,16 @@ def _password() -> str:
 
 def _change(
     name: str, data: Path | None, database: str | None, act: Callable[[Console, UserAccount], Awaitable[None]]
-) -> None:
-    async def ask(console: Console) -> None:
-        await act(console, await console.named(name))
+) -> str:
+    """Do something to the account of a name; return what it is called, or was until now."""
 
-    _with_console(data, database, ask)
+    async def ask(console: Console) -> str:
+        account = await console.named(name)
+        await act(console, account)
+        return account.name
+
+    called: str = _with_console(data, database, ask)
+    return called
 
 
 def _with_console(data: Path | None, database: str | None, ask: Callable[[Console], Awaitable[Any]]) -> Any:

@@ -144,12 +144,14 @@ def _is_installed(name: str) -> bool:
 def _nets() -> Iterator[Finding]:
     from motu.errors import NetError
     from motu.eval.nets.choice import CHOICE, asked_kind
-    from motu.eval.nets.installed import FOLDER, installed_nets, own_folder
+    from motu.eval.nets.environment import check_own_folder, check_runtime
+    from motu.eval.nets.installed import FOLDER, OWN, installed_nets, own_folder
     from motu.eval.nets.runtime import installed_kinds
 
     kinds = installed_kinds()
     try:
         asked = asked_kind()
+        check_runtime()
     except NetError as error:
         yield Finding("nets", error.message, "bad", f"unset {CHOICE}")
         return
@@ -162,6 +164,12 @@ def _nets() -> Iterator[Finding]:
     own = [path.stem for path in found if path.parent != FOLDER]
     come = [path.stem for path in found if path.parent == FOLDER]
     yield Finding("nets", f"with motu: {', '.join(come) or 'none'}", "good" if come else "bad")
+    try:
+        check_own_folder()
+    except NetError as error:
+        mend = f"unset {OWN}" if error.slug == "net/missing" else ""
+        yield Finding("nets", error.message, "bad", mend)
+        return
     yield Finding("nets", f"your own, in {own_folder()}: {', '.join(own) or 'none'}", "good" if own else "note")
 
 

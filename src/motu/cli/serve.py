@@ -109,6 +109,7 @@ def run(
 
     gc.disable()  # until the server runs: nothing of what is loaded goes away again
     from motu import __version__
+    from motu.eval.nets.environment import check_nets
     from motu.server.bus.choice import check_bus
     from motu.server.database import database_url
     from motu.server.mail.mail_settings import checked_site, mail_settings
@@ -118,6 +119,7 @@ def run(
     from motu.server.run import serve
     from motu.server.services import ServerSettings
 
+    check_nets()
     if data is not None and database is not None:
         raise BadInputError("--data and --database both say where games are kept; give one of them")
     folder = data if data is not None else default_folder()

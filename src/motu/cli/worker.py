@@ -39,12 +39,14 @@ def run(
     """Make the machine's moves and reviews for all motu serve --workers of a database, until Ctrl-C."""
     from motu import __version__
     from motu.cli.serve import default_folder
+    from motu.eval.nets.environment import check_nets
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
     from motu.server.jobs.choice import check_role
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.services import ServerSettings
 
+    check_nets()
     url = database_url(database)
     check_role("worker", url)
     if bus is not None:

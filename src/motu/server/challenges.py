@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from motu.server.blocks.blocks import is_apart, refuse_apart
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
-from motu.server.lobby.asking import not_now, refuse_unasked
+from motu.server.lobby.asking import not_now, refuse_shut_out, refuse_unasked
 from motu.server.rates.too_often import too_often
 from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import accounts, challenges
@@ -170,10 +170,12 @@ class Challenges:
 
         def work(connection: sa.Connection) -> None:
             _refuse_more(connection, made)
-            if asked is not None and terms.to_person:
-                refuse_unasked(connection, maker, asked, terms.to, now)
-            elif asked is not None:
-                refuse_apart((maker, asked), _others())(connection)
+            if asked is not None:
+                refuse_shut_out(connection, asked, terms.to, now)
+                if terms.to_person:
+                    refuse_unasked(connection, maker, asked, terms.to, now)
+                else:
+                    refuse_apart((maker, asked), _others())(connection)
             connection.execute(challenges.insert().values(_as_row(made)))
             if also is not None:
                 also(connection)

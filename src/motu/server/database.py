@@ -82,7 +82,14 @@ def shown_url(url: sa.URL) -> str:
     return url.render_as_string() if url.drivername != "sqlite" or not url.database else str(url.database)
 
 
-def open_database(where: Path | sa.URL, *, is_patient: bool = False, is_source: bool = False) -> sa.Engine:
+def real_file(path: Path) -> Path:
+    """Return the file that a path leads to, through links; what SQLite writes besides lies beside that one."""
+    return Path(os.path.realpath(path))
+
+
+def open_database(
+    where: Path | sa.URL, *, is_patient: bool = False, is_source: bool = False, by_options: bool = True
+) -> sa.Engine:
     """Open a database; make it, or bring it up to date, where needed.
 
     Args:
@@ -90,12 +97,13 @@ def open_database(where: Path | sa.URL, *, is_patient: bool = False, is_source: 
         is_patient: Whether a statement may take as long as it takes; for servers a database that doesn't answer is one
             that is not there.
         is_source: Whether it is only read, so that any encoding is right.
+        by_options: As of `explained`.
 
     Raises:
         DatabaseFileError: For one that can't be used; what is in it is left as it is.
     """
     url = file_url(where) if isinstance(where, Path) else where
-    with explained(url):
+    with explained(url, by_options=by_options):
         engine = _engine(url)
         try:
             if url.drivername == DRIVER and not is_source:
@@ -129,12 +137,13 @@ def make_private(path: Path) -> None:
     """Make a database's folder, and its file, for this user alone, and take what others may from older ones.
 
     Whoever could read them would know the key that signs cookies, and all future rolls. A folder that holds other
-    things than ours keeps its permissions.
+    things than ours keeps its permissions. Where a link leads to no folder, none is made: a disk may be away.
 
     Raises:
         OSError: As the system says it.
     """
     path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    path = real_file(path)
     if not path.exists():  # SQLite would make it readable to all; the files beside it become like it
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE_FILE))
     files = tuple(path.parent.glob(f"{NAME}*"))
@@ -158,25 +167,28 @@ def served_at(url: sa.URL) -> contextlib.AbstractContextManager[None]:
     Raises:
         DatabaseFileError: When another server has the file.
     """
-    return contextlib.nullcontext() if url.drivername == DRIVER else _alone_with(Path(url.database or ""))
+    if url.drivername == DRIVER:
+        return contextlib.nullcontext()
+    return _alone_with(Path(url.database or ""), "already", by_options=True)
 
 
 @contextlib.contextmanager
 def alone_at(url: sa.URL) -> Iterator[None]:
-    """Keep all servers away from a database as long as the block lasts, as `alone_in` does from a folder.
+    """Keep all servers away from a database as long as the block lasts, for whoever has named it without an option.
 
     Raises:
         DatabaseFileError: When a server is there.
     """
     if url.drivername != DRIVER:
-        with _alone_with(Path(url.database or "")):
+        with _alone_with(Path(url.database or ""), "now; stop it first", by_options=False):
             yield
         return
     with contextlib.ExitStack() as held:
-        with explained(url):
+        with explained(url, by_options=False):
             # Whoever comes up meanwhile waits for this lock, and whoever has come up is in the table.
             if not held.enter_context(held_lock(url, HOUSE)) or _is_served(url):
-                raise ServerError("another motu serves the games of this database, or has within ten seconds")
+                told = "another motu serves the games of this database, or has within ten seconds; stop it first"
+                raise ServerError(told)
         yield
 
 
@@ -230,20 +242,24 @@ def alone_in(folder: Path) -> contextlib.AbstractContextManager[None]:
     Raises:
         DatabaseFileError: When another server is there.
     """
-    return _alone_with(folder / NAME)
+    return _alone_with(folder / NAME, "already", by_options=True)
 
 
 @contextlib.contextmanager
-def _alone_with(path: Path) -> Iterator[None]:
-    """Keep others from a file, by a lock beside it."""
-    with explained(file_url(path)):
+def _alone_with(path: Path, and_so: str, *, by_options: bool) -> Iterator[None]:
+    """Keep others from a file, by a lock beside it: beside the file itself, whatever link leads to it."""
+    with explained(file_url(path), by_options=by_options):
+        file = real_file(path)
+        beside = file.with_name(f"{file.stem}.lock")
+        if file == beside:  # taking the lock would empty it
+            raise ServerError("its name ends in .lock, as those of the locks beside other files: call it otherwise")
         make_private(path)
-        lock = FileLock(path.with_name(f"{path.stem}.lock"), timeout=0, mode=PRIVATE_FILE)
+        lock = FileLock(beside, timeout=0, mode=PRIVATE_FILE)
         try:
             lock.acquire()
         except Timeout:
-            where = f"the folder {path.parent}" if path.name == NAME else str(path)
-            raise ServerError(f"another motu serves the games of {where} already") from None
+            where = f"the folder {file.parent}" if file.name == NAME else str(file)
+            raise ServerError(f"another motu serves the games of {where} {and_so}") from None
     try:
         yield
     finally:

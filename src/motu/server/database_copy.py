@@ -13,7 +13,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from motu.server.database import NAME, DatabaseFileError, alone_at, database_url, explained, file_url, open_database
+from motu.server.database import (
+    NAME,
+    DatabaseFileError,
+    alone_at,
+    database_url,
+    explained,
+    file_url,
+    open_database,
+    real_file,
+)
 from motu.server.database import shown_url as shown
 from motu.server.events import ServerError
 from motu.server.postgres import DRIVER, postgres_engine
@@ -44,16 +53,24 @@ def copy_database(source: sa.URL, target: sa.URL, on_rows: OnRows = lambda _done
     Raises:
         DatabaseFileError: When there is no source, when the target holds anything, when a server uses one of them.
     """
-    if source == target:
+    if _is_same(source, target):
         raise DatabaseFileError(f"{shown(source)} is copied to itself; name another database", text=shown(source))
     _refuse_nothing(source)
     with alone_at(source), alone_at(target), contextlib.ExitStack() as opened:
-        engines = [open_database(url, is_patient=True, is_source=url is source) for url in (source, target)]
-        for engine in engines:
-            opened.callback(engine.dispose)
+        engines = []
+        for url in (source, target):
+            engines.append(open_database(url, is_patient=True, is_source=url is source, by_options=False))
+            opened.callback(engines[-1].dispose)
         with explained(target, by_options=False), _reading(engines[0]) as old, _writing(engines[1]) as new:
             _refuse_rows(new)
             return _copy_all(old, new, on_rows)
+
+
+def _is_same(one: sa.URL, other: sa.URL) -> bool:
+    """Return whether two URLs are alike, or lead to one file."""
+    if one == other or DRIVER in (one.drivername, other.drivername):
+        return one == other
+    return real_file(Path(one.database or "")) == real_file(Path(other.database or ""))
 
 
 def _refuse_nothing(url: sa.URL) -> None:

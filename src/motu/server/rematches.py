@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from motu.server.blocks.blocks import are_apart
 from motu.server.events import ServerError
-from motu.server.moderation.sanctions import not_suspended
+from motu.server.moderation.sanctions import shut_out
 from motu.server.schema import accounts, games
 from motu.server.store import GameRow, Work
 from motu.server.wall_time import now_ms
@@ -32,7 +32,7 @@ def refuse_moved(row: GameRow) -> Work:
 
 
 def refuse_rematch(row: GameRow) -> Work:
-    """Return the work that refuses a rematch: one has blocked the other, has left, or is suspended; why isn't told.
+    """Return the work that refuses a rematch: one has blocked the other, has left, or is shut out; why isn't told.
 
     The work raises:
         ServerError: "server/offer".
@@ -40,7 +40,7 @@ def refuse_rematch(row: GameRow) -> Work:
     persons = row.person0 or "", row.person1 or ""
 
     def work(connection: sa.Connection) -> None:
-        is_away = sa.or_(accounts.c.is_closed, ~not_suspended(accounts.c.id, now_ms()))
+        is_away = sa.or_(accounts.c.is_closed, accounts.c.id.in_(shut_out(now_ms(), for_long=False)))
         away = sa.select(accounts.c.id).where(accounts.c.id.in_(persons), is_away).limit(1)
         if are_apart(connection, *persons) or connection.execute(away).first() is not None:
             raise ServerError("there is no rematch of this game: play somebody else", slug="server/offer")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 
 from motu.arena.online import bot as module
@@ -102,6 +103,18 @@ def test_it_leaves_when_its_games_are_over() -> None:
 def test_another_program_in_its_place_ends_it() -> None:
     with pytest.raises(RefusedError, match="another program"):
         Bot(FakeServer([READY, {"type": "replaced"}]), BotSettings("nothing"), lambda _: None).run()
+
+
+def test_a_suspension_ends_it_in_the_servers_words() -> None:
+    """The stream ends, and the bot asks once more."""
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        told = {"error": "the account of this token is suspended for good", "slug": "account/suspended"}
+        return httpx.Response(403, json=told)
+
+    bot = Bot(BotClient("http://nowhere", "x", httpx.MockTransport(answer)), BotSettings("nothing"), lambda _: None)
+    with pytest.raises(RefusedError, match="is suspended for good"):
+        bot.run()
 
 
 def test_a_game_in_which_anything_fails_is_given_up_and_free_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from motu.server.events import ServerError
 from motu.server.lobby import asking
 from motu.server.lobby.hall import LOBBY
 from motu.server.moderation.sanctions import add_sanction, end_sanctions
-from motu.server.schema import challenges
+from motu.server.schema import accounts, challenges
 from motu.server.services import ServerSettings
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -144,6 +144,24 @@ def test_why_somebody_cannot_be_asked_is_not_said(people: tuple[Visitor, ...], c
     bob.well("POST", "/api/blocks", {"kind": "block", "name": "Ann"})
     assert bob.well("GET", "/api/challenges")["challenges"] == []
     assert bob.refused("POST", f"/api/challenges/{made}/accept", {}) == "server/not-yours"
+
+
+@pytest.mark.parametrize("whom", ["the bot", "its owner"])
+def test_nor_is_a_bot_asked_whose_account_or_owner_is_suspended(
+    whom: str, people: tuple[Visitor, ...], client: TestClient[Any]
+) -> None:
+    ann, bob, guest = people
+    bob.well("POST", "/api/account/bots", {"name": "Bobs-bot"})
+    found = sa.select(accounts.c.id).where(accounts.c.name == ("Bobs-bot" if whom == "the bot" else "Bob"))
+
+    def suspend(connection: sa.Connection) -> None:
+        add_sanction(connection, connection.execute(found).scalar_one(), "suspension", "rude", now_ms())
+
+    ask(guest, "Bobs-bot")
+    write(client, suspend)
+    for each in (ann, guest):
+        answer = each.ask("POST", "/api/challenges", HEX | {"to": "Bobs-bot"}).json()
+        assert (answer["slug"], answer["error"]) == ("server/not-asked", "'Bobs-bot' can't be asked to play just now")
 
 
 def test_who_is_asked_by_too_many_is_asked_by_no_more(

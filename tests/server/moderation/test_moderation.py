@@ -100,8 +100,42 @@ async def is_good(tokens: Tokens, text: str) -> bool:
     try:
         await tokens.read(text, is_sure=True)
     except ServerError as error:
-        return error.slug != "token/wrong"
+        return error.slug not in ("token/wrong", "account/suspended")
     return True
+
+
+@pytest.mark.parametrize("days", [3, None])
+def test_whoever_shows_a_token_is_told_of_a_suspension_and_not_why(days: int | None, database: sa.URL) -> None:
+    async def script(order: Order) -> None:
+        bob = await order.person("Bob")
+        tokens = Tokens(order.store, lambda: order.now[0])
+        bot = await Bots(order.store, order.accounts).make(bob, "Bobs-bot")
+        texts = [(await tokens.make(each.id, "a", ("play",))).text for each in (bob, bot)]
+        lost = await tokens.make(bot.id, "lost", ("play",))
+        short = await tokens.make(bot.id, "short", ("play",), 1)
+        await tokens.revoke([bot.id], lost.about.id)
+        order.now[0] += 1
+        await order.moderation.suspend(None, bob.id, "rude words", 1)
+        order.now[0] += 1
+        await order.moderation.suspend(None, bob.id, "rude words", days)
+        until = "" if days is None else str(order.now[0] + days * DAY_MS)
+        lasts = "for good" if days is None else "until 2027-01-18 08:00 UTC"
+        for text in texts:
+            for is_sure in (True, False):
+                with pytest.raises(ServerError, match=f"the account of this token is suspended {lasts}") as caught:
+                    await tokens.read(text, is_sure=is_sure)
+                assert (slug(caught), caught.value.text, caught.value.legal) == ("account/suspended", "", (until,))
+                assert "rude" not in caught.value.message
+        with pytest.raises(ServerError, match="revoked"):
+            await tokens.read(lost.text)
+        order.now[0] += DAY_MS
+        with pytest.raises(ServerError, match="expired"):
+            await tokens.read(short.text)
+        await order.moderation.restore(None, bob.id, "it was somebody else")
+        with pytest.raises(ServerError, match="revoked"):
+            await tokens.read(texts[0], is_sure=True)
+
+    run_in_order(database, script)
 
 
 def test_what_somebody_offers_is_withdrawn_with_him(database: sa.URL) -> None:

@@ -188,6 +188,19 @@ def test_it_ends_with_a_suspension(whom: str, database: sa.URL, tmp_path: Path) 
     run(database, tmp_path, script)
 
 
+def test_an_account_that_has_changed_ends_it_without_a_word(database: sa.URL, tmp_path: Path) -> None:
+    """Only a newer stream takes its place."""
+
+    async def script(services: Services, bot: UserAccount) -> None:
+        reader = Reader(services, bot)
+        await reader.waiting()
+        services.streams.end(bot.id)
+        with pytest.raises(StopAsyncIteration):
+            await reader.next()
+
+    run(database, tmp_path, script)
+
+
 def test_a_slow_reader_is_cut_off(database: sa.URL, tmp_path: Path) -> None:
     async def script(services: Services, bot: UserAccount) -> None:
         reader = Reader(services, bot)

@@ -23,7 +23,8 @@ OWN = "MOTU_NETS"
 def own_folder() -> Path:
     """Return where one's own nets lie."""
     told = os.environ.get(OWN)
-    return Path(told) if told else data_folder() / "nets"
+    # A service's variables have been through no shell.
+    return Path(os.path.expanduser(told)) if told else data_folder() / "nets"  # noqa: PTH111 - "~nobody" is no fault
 
 
 def folders() -> tuple[Path, ...]:

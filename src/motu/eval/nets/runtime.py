@@ -82,6 +82,18 @@ def installed_kinds() -> tuple[Kind, ...]:
     return tuple(sorted(found, key=lambda kind: KINDS.index(kind) if kind != OWN else 0.5))
 
 
+def expect_installed(kind: Kind) -> None:
+    """Check that what a kind needs is installed.
+
+    Raises:
+        NetError: "net/runtime" with how it is installed.
+    """
+    if importlib.util.find_spec(_needs(kind)) is None:
+        package = package_of(kind)
+        need = NEED_NETS if package == package_of(KINDS[0]) else f"need {package}, which is not installed: {_FAST}"
+        raise NetError(f"nets {need}", slug="net/runtime", text=package)
+
+
 def _is_quick(kind: Kind) -> bool:
     """Return whether the processor has instructions for a kind that is good for nothing without."""
     return kind != "motu-int8" or not _core.net_kernels(bits=8)[0].startswith("plain")
@@ -199,9 +211,7 @@ def open_runtime(model: Model, kind: Kind) -> Runtime:
             slug="net/runtime",
             text=kind,
         )
-    if importlib.util.find_spec(_needs(kind)) is None:
-        need = NEED_NETS if package == package_of(KINDS[0]) else f"need {package}, which is not installed: {_FAST}"
-        raise NetError(f"nets {need}", slug="net/runtime", text=package)
+    expect_installed(kind)
     # Loaded when the first net is: whoever plays without nets pays nothing for them.
     module = importlib.import_module(f"motu.eval.nets.{package}_runtime")
     runtime: Runtime = module.open_model(data, model.where, precision)

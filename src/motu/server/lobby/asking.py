@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from motu.server.accounts.account import UserAccount
 from motu.server.blocks.blocks import are_apart
 from motu.server.events import ServerError
-from motu.server.moderation.sanctions import standing_sanction
+from motu.server.moderation.sanctions import shut_out
 from motu.server.schema import accounts, challenges
 
 PEACE_MS = 3_600_000
@@ -46,6 +46,17 @@ def not_now(name: str) -> ServerError:
     return ServerError(f"'{name}' can't be asked to play just now", slug="server/not-asked", text=name)
 
 
+def refuse_shut_out(connection: sa.Connection, asked: str, name: str, now: int) -> None:
+    """Check that nobody is asked who can't answer: he is suspended, or of a bot, who answers for it.
+
+    Raises:
+        ServerError: "server/not-asked".
+    """
+    query = shut_out(now, for_long=False).where(accounts.c.id == asked)
+    if connection.execute(query).first() is not None:
+        raise not_now(name)
+
+
 def refuse_unasked(connection: sa.Connection, maker: str, asked: str, name: str, now: int) -> None:
     """Check that a person may be asked by another one, in the transaction that asks him.
 
@@ -55,7 +66,7 @@ def refuse_unasked(connection: sa.Connection, maker: str, asked: str, name: str,
     wants = sa.select(accounts.c.is_asked).where(accounts.c.id == asked)
     if connection.execute(wants).scalar_one_or_none() is False:
         raise not_now(name)
-    if are_apart(connection, maker, asked) or standing_sanction(connection, asked, "suspension", now) is not None:
+    if are_apart(connection, maker, asked):
         raise not_now(name)
     of_his = challenges.c.maker == maker, challenges.c.asked == asked
     nobodys = (challenges.c[each].is_(None) for each in ("taken_by", "cancelled_ms", "declined_ms"))

@@ -13,6 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from motu.numbers import counted
 from motu.server.accounts.account import COLUMNS, AccountRole, UserAccount, account_in_row
 from motu.server.accounts.names import clean_name, skeleton
 from motu.server.accounts.passwords import Passwords, check_password
@@ -284,7 +285,7 @@ def _until(now: int, days: int | None) -> int | None:
 
 
 def _lasting(days: int | None) -> str:
-    return "for good" if days is None else f"{days} days"
+    return "for good" if days is None else counted(days, "day")
 
 
 def clean_reason(why: str) -> str:

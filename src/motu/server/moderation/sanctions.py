@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -117,7 +117,44 @@ def refuse_suspended(connection: sa.Connection, account: str, now_ms: int) -> No
     found = standing_sanction(connection, account, "suspension", now_ms)
     if found is None:
         return
-    day = "" if found.until_ms is None else datetime.fromtimestamp(found.until_ms / 1000, UTC).isoformat(" ", "minutes")
-    lasts = "for good" if not day else f"until {day.removesuffix('+00:00')} UTC"
-    told = f"your account is suspended {lasts}: {found.why} (clocks of games that go on run all the same)"
+    told = f"your account is suspended {_lasts(found)}: {found.why} (clocks of games that go on run all the same)"
     raise ServerError(told, slug="account/suspended", text=found.why, legal=(str(found.until_ms or ""),))
+
+
+def token_suspended(found: Sanction) -> ServerError:
+    """Say that a token is of an account that is suspended, or that answers for a bot; why, who logs in alone is told.
+
+    Whoever shows the token may be a program of somebody else's.
+    """
+    told = f"the account of this token is suspended {_lasts(found)}; who logs in is told why"
+    return ServerError(told, slug="account/suspended", legal=(str(found.until_ms or ""),))
+
+
+def _lasts(found: Sanction) -> str:
+    if found.until_ms is None:
+        return "for good"
+    day = datetime.fromtimestamp(found.until_ms / 1000, UTC).isoformat(" ", "minutes")
+    return f"until {day.removesuffix('+00:00')} UTC"
+
+
+def suspension_of_token(connection: sa.Connection, which: sa.Select[Any], now_ms: int) -> Sanction | None:
+    """Return the suspension that shuts a token out, of those in force the one that lasts longest.
+
+    Args:
+        connection: A transaction.
+        which: The query for `account`, `owner` and `revoked_ms` of the token, where nothing but a suspension can be
+            why it opens nothing.
+        now_ms: The time of day.
+
+    Returns:
+        None also where its owner has revoked the token before: who has found it is told nothing of him.
+    """
+    row = connection.execute(which).one_or_none()
+    if row is None:
+        return None
+    whose = sanctions.c.account.in_([each for each in (row.account, row.owner) if each is not None])
+    found = _read(connection, whose, sanctions.c.kind == "suspension")
+    if row.revoked_ms is not None and row.revoked_ms not in {each.at_ms for each in found}:
+        return None
+    stands = [each for each in found if each.stands(now_ms)]
+    return max(stands, key=lambda each: (each.until_ms is None, each.until_ms or 0), default=None)

@@ -21,6 +21,8 @@ class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     challenge: str = ""
     opened: str = ""
     """A stream that takes the place of all others of the account."""
+    is_end: bool = False
+    """Whether every stream of the account ends, for it is no longer what it was."""
 
 
 class GameNews(msgspec.Struct, frozen=True):

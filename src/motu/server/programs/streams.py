@@ -90,8 +90,8 @@ class Streams:
             self._audience.leave(topic, reader)
 
     def end(self, account_id: str) -> None:
-        """End an account's stream, wherever in the house, for it is no longer what it was."""
-        self._exchange.tell(topic_of(account_id), Hint(opened=secrets.token_urlsafe(9)))
+        """End an account's stream, wherever in the house, for it is no longer what it was: no other one replaces it."""
+        self._exchange.tell(topic_of(account_id), Hint(is_end=True))
 
     async def has_ended(self, account: UserAccount) -> bool:
         """Return whether nobody shows a token of an account any more: it is closed, or suspended."""
@@ -135,6 +135,8 @@ class _Stream:
             if told is None:
                 return
             hint = _HINTS.decode(told)
+            if hint.is_end:
+                return
             if hint.opened and hint.opened != self._key:
                 yield _line(Replaced())
                 return

@@ -22,7 +22,7 @@ from limits.strategies import MovingWindowRateLimiter
 from motu.server.accounts.account import COLUMNS, UserAccount, account_in_row
 from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
-from motu.server.moderation.sanctions import not_suspended
+from motu.server.moderation.sanctions import Sanction, not_suspended, suspension_of_token, token_suspended
 from motu.server.programs.scopes import SCOPES, TokenScope
 from motu.server.rates.too_often import too_often
 from motu.server.schema import accounts, tokens
@@ -79,7 +79,7 @@ class Tokens:
     def __init__(self, store: Store, clock: Callable[[], int] = now_ms, limit: RateLimitItem = PER_TOKEN) -> None:
         """Keep tokens in a store; `clock` tells the time of day, in milliseconds; a token is good for so many uses."""
         self._store, self._clock, self._limit = store, clock, limit
-        self._recent: Recent[str, Known | None] = Recent(BELIEVED_SECONDS, KEPT)
+        self._recent: Recent[str, Known | Sanction | None] = Recent(BELIEVED_SECONDS, KEPT)
         self._counted = MovingWindowRateLimiter(MemoryStorage())
         self.on_ended: Callable[[str], None] = lambda _: None
         """Told the account of which a token has ended."""
@@ -116,12 +116,14 @@ class Tokens:
             is_sure: Whether to ask the database in any case; else what was so some seconds ago is believed.
 
         Raises:
-            ServerError: "token/wrong", "token/limit".
+            ServerError: "token/wrong", "token/limit", "account/suspended".
         """
         hashed = _hash(text[:200])
         if is_sure or hashed not in self._recent:
             self._recent[hashed] = await self._read(hashed)
         found = self._recent[hashed]
+        if isinstance(found, Sanction):
+            raise token_suspended(found)
         if found is None or (found[0].expires_ms is not None and found[0].expires_ms <= self._clock()):
             raise ServerError(_WRONG, slug="token/wrong")
         if not self._counted.hit(self._limit, found[0].id):
@@ -157,25 +159,39 @@ class Tokens:
         self._recent.forget_all()
 
     def _is_good(self) -> tuple[sa.ColumnElement[bool], ...]:
-        lasts = tokens.c.expires_ms.is_(None) | (tokens.c.expires_ms > self._clock())
-        return tokens.c.revoked_ms.is_(None), lasts
+        return tokens.c.revoked_ms.is_(None), self._lasts()
 
-    async def _read(self, hashed: str) -> Known | None:
-        query = self._opening(*COLUMNS, *(each.label(f"token_{each.name}") for each in _TOKEN))
-        query = query.where(tokens.c.token == hashed)
-        row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
-        return None if row is None else (_token_in(tuple(row)[len(COLUMNS) :]), account_in_row(row))
+    def _lasts(self) -> sa.ColumnElement[bool]:
+        return tokens.c.expires_ms.is_(None) | (tokens.c.expires_ms > self._clock())
+
+    async def _read(self, hashed: str) -> Known | Sanction | None:
+        """Return a token that opens something, or the suspension for which it opens nothing."""
+        is_it = tokens.c.token == hashed
+        query = self._opening(*COLUMNS, *(each.label(f"token_{each.name}") for each in _TOKEN)).where(is_it)
+        whose = self._lasting(tokens.c.account, accounts.c.owner, tokens.c.revoked_ms).where(is_it)
+
+        def read(connection: sa.Connection) -> Known | Sanction | None:
+            row: Any = connection.execute(query).one_or_none()
+            if row is None:
+                return suspension_of_token(connection, whose, self._clock())
+            return _token_in(tuple(row)[len(COLUMNS) :]), account_in_row(row)
+
+        return await self._store.read(read)
 
     def _opening(self, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
         """Return the query for tokens that open something: nobody has closed or suspended account or owner."""
+        free = (not_suspended(each, self._clock()) for each in (accounts.c.id, accounts.c.owner))
+        return self._lasting(*columns).where(*self._is_good(), *free)
+
+    def _lasting(self, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+        """Return the query for tokens that have not expired, of accounts that nobody has closed, nor their owners'."""
         owner = accounts.alias("owner")
         return (
             sa.select(*columns)
             .join_from(tokens, accounts, tokens.c.account == accounts.c.id)
             .outerjoin(owner, accounts.c.owner == owner.c.id)
-            .where(accounts.c.is_closed == sa.false(), *self._is_good())
+            .where(accounts.c.is_closed == sa.false(), self._lasts())
             .where(sa.func.coalesce(owner.c.is_closed, sa.false()) == sa.false())
-            .where(*(not_suspended(each, self._clock()) for each in (accounts.c.id, accounts.c.owner)))
         )
 
     async def _used(self, hashed: str, found: Known) -> Known:

@@ -200,8 +200,15 @@ export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/rat
  * @property {{id: string, at_ms: number, spec: string, speed: string, opponent: string, colour: number, score: number, before: number, after: number}[]} latest
  */
 /** @typedef {{name: string, kind: AccountKind, rating: number, deviation: number, games: number}} LadderEntry */
+/** A person's name in an address; what would be several parts of one, or none, nobody is called. @param {string} name */
+export async function nameInAddress(name) {
+  const slug = 'server/no-person';
+  if (/^$|^\.|\//.test(name)) throw new Refusal(slug, await refusalIn(slug, 'nobody is called that'), 404);
+  return encodeURIComponent(name);
+}
+
 /** @param {string} name @returns {Promise<Profile>} */
-export const person = (name) => ask(`/api/people/${encodeURIComponent(name)}`);
+export const person = async (name) => ask(`/api/people/${await nameInAddress(name)}`);
 /** Who is rated highest. @param {string} game @param {string} speed @returns {Promise<{ranked: LadderEntry[], provisional: LadderEntry[]}>} */
 export const ladder = (game, speed) => ask(`/api/ladder?game=${game}&speed=${speed}`);
 /** Takes a game out of the lists; it can be brought back. @param {string} id @returns {Promise<void>} */

@@ -1,6 +1,6 @@
 // Reports, and what moderators do, asked of the server: not every page needs it.
 
-import { ask } from '../api.js';
+import { ask, nameInAddress } from '../api.js';
 
 /** @typedef {import('../api.js').ReportReason} ReportReason */
 /** @typedef {import('../api.js').ReportItem} ReportItem */
@@ -24,7 +24,7 @@ export const reportCase = (id) => ask(`/api/moderation/reports/${encodeURICompon
 /** @param {string} id @param {ModeratorAct} act @returns {Promise<void>} */
 export const closeReport = (id, act) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`, act);
 /** @param {string} name @returns {Promise<PersonCase>} */
-export const personCase = (name) => ask(`/api/moderation/people/${encodeURIComponent(name)}`);
+export const personCase = async (name) => ask(`/api/moderation/people/${await nameInAddress(name)}`);
 /** @param {string} name @param {ModeratorAct} act @returns {Promise<void>} */
 export const actOnPerson = (name, act) => ask(`/api/moderation/people/${encodeURIComponent(name)}`, act);
 /** What was done by those who keep order. @param {string|null} after @returns {Promise<{entries: AuditEntry[], older: string|null}>} */

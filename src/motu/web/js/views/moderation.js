@@ -3,7 +3,7 @@
 
 import * as api from '../api.js';
 import * as order from '../order/order_api.js';
-import { h } from '../dom.js';
+import { freshId, h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
 import { actsOn, addressOf, neighbour, placeOf } from '../order/moderation_state.js';
 import { doneText, reasonText } from '../order/words.js';
@@ -18,39 +18,27 @@ await useStyle('moderation');
 export async function render(place, parts) {
   const { account } = await api.whoAmI();
   const wanted = placeOf(parts);
+  const search = searchForm(wanted.place === 'person' ? wanted.id : '');
   place.append(
     h(
       'article.moderation',
       {},
       h('h1', {}, _('Moderation')),
       account && account.role !== 'none'
-        ? tabs(wanted.place, account.role === 'admin')
+        ? tabs(wanted.place, account.role === 'admin', search.form)
         : h('p', { role: 'alert' }, _('This page is for moderators.')),
-      ...(account && account.role !== 'none' ? [await part(wanted)] : []),
+      ...(account && account.role !== 'none' ? [await part(wanted, search.say)] : []),
     ),
   );
 }
 
-/** @param {import('../order/moderation_state.js').Place} place @param {boolean} isAdmin */
-function tabs(place, isAdmin) {
+/** @param {import('../order/moderation_state.js').Place} place @param {boolean} isAdmin @param {HTMLElement} search */
+function tabs(place, isAdmin, search) {
   const links = [
     ['open', '/moderation', _('Open reports')],
     ['closed', '/moderation/closed', _('Closed reports')],
     ...(isAdmin ? [['log', '/moderation/log', _('Log')]] : []),
   ];
-  const name = h('input', { type: 'text', 'aria-label': _('Name'), placeholder: _('Name'), required: true });
-  const search = h(
-    'form.search',
-    {
-      role: 'search',
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        go(`/moderation/person/${encodeURIComponent(/** @type {HTMLInputElement} */ (name).value.trim())}`);
-      },
-    },
-    name,
-    h('button', { type: 'submit' }, _('Look up')),
-  );
   return h(
     'div.tabs',
     {},
@@ -63,17 +51,59 @@ function tabs(place, isAdmin) {
   );
 }
 
-/** @param {{place: import('../order/moderation_state.js').Place, id: string}} wanted */
-async function part({ place, id }) {
+/** Where somebody is looked up: the page stays as it is until he is found. @param {string} asked who was asked for */
+function searchForm(asked) {
+  const told = h('p.notice', { id: freshId('told'), role: 'alert' });
+  const say = (/** @type {string} */ text) => void (told.textContent = text);
+  const name = /** @type {HTMLInputElement} */ (
+    h('input', {
+      type: 'text',
+      value: asked,
+      'aria-label': _('Name'),
+      'aria-describedby': told.id,
+      placeholder: _('Name'),
+      required: true,
+      oninput: () => say(''),
+    })
+  );
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const wanted = name.value.trim();
+    order
+      .personCase(wanted)
+      .then(() => go(`/moderation/person/${encodeURIComponent(wanted)}`))
+      .catch((error) => say(error.message));
+  };
+  const form = h(
+    'form.search',
+    { role: 'search', onsubmit },
+    name,
+    h('button', { type: 'submit' }, _('Look up')),
+    told,
+  );
+  return { form, say };
+}
+
+/** @param {{place: import('../order/moderation_state.js').Place, id: string}} wanted @param {(text: string) => void} say */
+async function part({ place, id }, say) {
   if (place === 'log') return logTable(null);
-  if (place === 'person') {
-    const person = await order.personCase(id);
+  if (place === 'person') return personPart(id, say);
+  return reportsPart(place, id);
+}
+
+/** @param {string} name @param {(text: string) => void} say tells that there is nobody of that name */
+async function personPart(name, say) {
+  try {
+    const person = await order.personCase(name);
     return personCard(person, actsOn(person), (text) => {
       go(`/moderation/person/${encodeURIComponent(person.name)}`);
       void tell(text);
     });
+  } catch (error) {
+    if (!(error instanceof api.Refusal) || error.slug !== 'server/no-person') throw error;
+    say(error.message);
+    return '';
   }
-  return reportsPart(place, id);
 }
 
 // --- reports
