@@ -54,7 +54,7 @@ from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
 from motu.server.store import GameRow, Store, Work, counting, creation, in_turn
-from motu.server.turn_time import are_pauses
+from motu.server.turn_time import are_pauses, goes_on_after
 from motu.server.wall_time import Moment, WallTime
 
 ID_BYTES = 9
@@ -243,7 +243,8 @@ class Rooms(GamesInMemory):
             _refuse_length(room)
             if (time_up := room.time_up(steady_ms)) is not None:
                 return time_up
-            return Moved(move.strip().lower(), room.spent_ms(steady_ms), room.log.news_of_engine(engine))
+            goes_on, engine_news = goes_on_after(room.log.state, move), room.log.news_of_engine(engine)
+            return Moved(move.strip().lower(), room.spent_ms(steady_ms), engine_news, goes_on)
 
         await self._try_rescue(room)
         return await self._carry_out(room, seq, decide, also)
