@@ -2,12 +2,15 @@
 
 A player's time is one number, what he would have if it were his turn now:
 
-- *fischer*: what is left of the initial time; every move adds the increment.
+- *fischer*: what is left of the initial time; every turn adds the increment.
 - *byo-yomi*: main time and all periods that are left together. Whoever is done within the period that runs has the
   whole of it again; how many are left follows from the number.
 - *delay*: what is left of the initial time, which a turn begins to use after its first `increment_ms`; what is not used
   of these is gone.
-- *correspondence*: a bank, to which every move adds the increment, up to `most_ms`.
+- *correspondence*: a bank, to which every turn adds the increment, up to `most_ms`.
+
+A turn is paid for as one at its end, of however many moves it is. That of a first move while the clock stands
+(`Created.grace_ms`) costs nothing and adds nothing, whatever the kind.
 """
 
 from __future__ import annotations

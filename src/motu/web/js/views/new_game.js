@@ -260,6 +260,7 @@ class OpponentForm {
     this.colour.hidden = opponent === 'person';
     this.namesRow.hidden = opponent !== 'person';
     this.elsewhere.hidden = opponent !== 'elsewhere';
+    this.clock.showBeginning(opponent === 'elsewhere');
     this.to.element.hidden = picked(this.reach) !== 'name';
     this.to.input.required = opponent === 'elsewhere' && picked(this.reach) === 'name';
   }
