@@ -6,6 +6,7 @@ import * as api from '../api.js';
 import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
 import { NONE, clockOf } from '../games/clock_choices.js';
+import { errorParts } from '../games/refused.js';
 import { hasServer } from '../house.js';
 import { _, ngettext, number } from '../i18n.js';
 import { change, settings } from '../settings.js';
@@ -77,7 +78,7 @@ async function submit(event, spec, opponent, notice) {
     sessionStorage.removeItem(DRAFT);
     go(address);
   } catch (error) {
-    notice.textContent = String(/** @type {Error} */ (error).message);
+    notice.replaceChildren(...errorParts(error));
   }
 }
 
