@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from motu.games.state import State
-from motu.server.events import Answered, Event, Moved, Offered, OnVacation, Paused, Seeded
+from motu.server.events import ASIDE, Answered, Event, Moved, Offered, OnVacation, Paused, Seeded
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,11 @@ def goes_on_after(state: State, move: str) -> bool:
     for _ in range(count):
         state.undo()
     return goes_on
+
+
+def leave_position(events: Sequence[Event]) -> bool:
+    """Return whether some events leave the position as it is, and the turn: what was meant for it before still is."""
+    return all(isinstance(event.what, Paused | ASIDE) for event in events)
 
 
 def are_pauses(events: Sequence[Event]) -> bool:
