@@ -243,7 +243,7 @@ def test_two_who_ask_for_the_same_at_two_servers_have_agreed(tmp_path: Path) -> 
                 await here.resign(room, 0)
             other = await there.find(room.row.id)
             seq = room.log.next_seq
-            offers = here.offer(room, 0, kind, seq), there.offer(other, 1, kind, seq)  # type: ignore[arg-type]
+            offers = here.offer(room, 0, kind, seq), there.offer(other, 1, kind, seq)
             await asyncio.gather(*offers)
             events = await store.after(room.row.id, seq - 1)
             assert [type(each.what) for each in events] == [Offered, Answered]
