@@ -60,13 +60,18 @@ def test_between_people_elsewhere_it_is_said_when_clocks_start(form: Page) -> No
 
 def test_what_would_be_help_leads_to_the_game(browser: Any, address: str) -> None:
     refusal = {"slug": "server/fair-play", "error": "no", "text": "", "legal": ["abcdefghijkl"]}
-    with open_page(browser, PHONE, pardoned=("403",)) as page:
+    with open_page(browser, {"viewport": {"width": 1366, "height": 650}}, pardoned=("403",)) as page:
         speak(page, "en")
         page.goto(f"{address}/play")
         page.route("**/api/games", lambda route: route.fulfill(status=403, json=refusal))
         start(page)
         told = page.get_by_role("alert").filter(has_text="This would help you in a rated game")
-        expect(told.get_by_role("link", name="Go to the game")).to_have_attribute("href", "/play/abcdefghijkl")
+        way = told.get_by_role("link", name="Go to the game")
+        expect(way).to_have_attribute("href", "/play/abcdefghijkl")
+        spot = way.bounding_box()
+        assert spot is not None
+        middle = [spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2]
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.pathname", middle)
 
 
 def test_each_board_is_offered_once_with_its_size(form: Page) -> None:

@@ -272,6 +272,13 @@ def test_what_comes_too_late_is_told_until_the_next_thing_happens(two: Two, addr
     click(second, "d1")
     expect(moves(second)).to_have_count(4)
     expect(told).to_have_text("")
+    second.get_by_role("button", name="Offer a draw").click()
+    expect(asked(first)).to_have_text("White offers a draw.")
+    meanwhile(second, "answer", lambda: first.request.post(f"{path}/answer", data={"is_accepted": True, "seq": 9}))
+    second.get_by_role("button", name="Withdraw").click()
+    expect(second.locator(".why")).to_have_text("A draw by agreement.")
+    second.wait_for_timeout(500)
+    expect(told).to_have_text("")
 
 
 def test_a_game_of_atmalof_with_dice_and_resignation(two: Two, address: str) -> None:

@@ -79,6 +79,7 @@ async function submit(event, spec, opponent, notice) {
     go(address);
   } catch (error) {
     notice.replaceChildren(...errorParts(error));
+    notice.scrollIntoView({ block: 'center' }); // else it may lie below the button
   }
 }
 

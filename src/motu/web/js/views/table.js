@@ -285,26 +285,26 @@ export class Table {
   async #act(action) {
     const errand = table.beginErrand(this.state);
     if (errand === null) return;
+    const before = this.state.game;
     this.notice.textContent = '';
     this.#showBegun();
     try {
-      this.#hear(await action(this.state.game));
+      this.#hear(await action(before));
     } catch (error) {
-      await this.#refused(error);
+      await this.#refused(error, before);
     } finally {
       table.endErrand(this.state, errand);
       this.#refresh(false);
     }
   }
 
-  /** What came too late is told with what has happened meanwhile, unless that says it all. @param {unknown} error */
-  async #refused(error) {
+  /** What came too late is told with what has happened meanwhile, unless that says it all. @param {unknown} error @param {Game} before as it was known when it was asked for */
+  async #refused(error, before) {
     const isLate = error instanceof api.Refusal && LATE.has(error.slug);
-    const game = isLate ? await api.game(this.state.game.id).catch(() => null) : null;
-    const isOver = game?.result && !this.state.game.result;
+    const game = isLate ? await api.game(before.id).catch(() => null) : null;
     if (game) this.#hear(game);
     if (game?.next_game && game.is_mine) go(`/play/${game.next_game}`);
-    else if (!isOver) this.#complain(error);
+    else if (!game?.result || before.result) this.#complain(error);
   }
 
   /** @param {unknown} error */
