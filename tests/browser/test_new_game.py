@@ -45,6 +45,35 @@ def start(page: Page) -> None:
     page.get_by_role("button", name="Start game").click()
 
 
+def test_between_people_elsewhere_it_is_said_when_clocks_start(form: Page) -> None:
+    starts = form.get_by_text("Each clock starts after that player’s first move.")
+    form.get_by_label("Clock", exact=True).select_option("5+3")
+    expect(starts).to_be_hidden()
+    form.get_by_label("Someone online").check()
+    expect(starts).to_be_visible()
+    for without in ("days:3", "0+0"):
+        form.get_by_label("Clock", exact=True).select_option(without)
+        expect(starts).to_be_hidden()
+    form.get_by_label("Clock", exact=True).select_option("delay:10+10")
+    expect(starts).to_be_visible()
+
+
+def test_what_would_be_help_leads_to_the_game(browser: Any, address: str) -> None:
+    refusal = {"slug": "server/fair-play", "error": "no", "text": "", "legal": ["abcdefghijkl"]}
+    with open_page(browser, {"viewport": {"width": 1366, "height": 650}}, pardoned=("403",)) as page:
+        speak(page, "en")
+        page.goto(f"{address}/play")
+        page.route("**/api/games", lambda route: route.fulfill(status=403, json=refusal))
+        start(page)
+        told = page.get_by_role("alert").filter(has_text="This would help you in a rated game")
+        way = told.get_by_role("link", name="Go to the game")
+        expect(way).to_have_attribute("href", "/play/abcdefghijkl")
+        spot = way.bounding_box()
+        assert spot is not None
+        middle = [spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2]
+        assert page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.pathname", middle)
+
+
 def test_each_board_is_offered_once_with_its_size(form: Page) -> None:
     names = form.locator(".presets .choice").all_inner_texts()
     assert names[:3] == ["Nauru, 11 columns", "Gan, 7 columns", "Tokelau, 15 columns"]

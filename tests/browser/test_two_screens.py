@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
 from browser.playing import board, cell, click, moves, offered
@@ -220,6 +220,65 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     for page in two:
         expect(page.locator(".verdict")).to_have_text("Draw")
         expect(page.locator(".why")).to_have_text("A draw by agreement.")
+
+
+def meanwhile(page: Page, path: str, do: Callable[[], Any]) -> None:
+    """Let something happen after a page has sent its next request of a kind, and before the server hears of it."""
+
+    def handle(route: Route) -> None:
+        do()
+        route.continue_()
+
+    page.route(f"**/api/games/*/{path}", handle, times=1)
+
+
+def test_two_who_ask_in_the_same_moment_have_agreed(two: Two, address: str) -> None:
+    first, second = two
+    game = meet(two, address, "hex(size=4)")
+    play(two, 0, "a1")
+    play(two, 1, "b2")
+    offers = f"{address}/api/games/{game}/offers"
+    meanwhile(second, "offers", lambda: first.request.post(offers, data={"kind": "draw", "seq": 3}))
+    second.get_by_role("button", name="Offer a draw").click()
+    for page in two:
+        expect(page.locator(".why")).to_have_text("A draw by agreement.")
+    expect(second.locator(".at-hand p.notice")).to_have_text("")
+    meanwhile(second, "offers", lambda: first.request.post(offers, data={"kind": "rematch", "seq": 5}))
+    second.get_by_role("button", name="Rematch, other colours").click()
+    for page in two:
+        page.wait_for_url(lambda url: "/play/" in url and game not in url, wait_until="commit")
+    assert first.url == second.url
+
+
+def test_what_comes_too_late_is_told_until_the_next_thing_happens(two: Two, address: str) -> None:
+    first, second = two
+    game = meet(two, address, "hex(size=4)")
+    play(two, 0, "a1")
+    play(two, 1, "b2")
+    path, told = f"{address}/api/games/{game}", second.locator(".at-hand p.notice")
+    meanwhile(second, "offers", lambda: first.request.post(f"{path}/moves", data={"move": "c3", "seq": 3}))
+    second.get_by_role("button", name="Offer a draw").click()
+    expect(told).to_have_text("The game has moved on in the meantime.")
+    expect(moves(second)).to_have_count(3)
+    second.wait_for_timeout(300)
+    expect(told).to_have_text("The game has moved on in the meantime.")
+    first.get_by_role("button", name="Offer a draw").click()
+    expect(asked(second)).to_have_text("Black offers a draw.")
+    expect(told).to_have_text("")
+    meanwhile(second, "answer", lambda: first.request.post(f"{path}/answer", data={"is_accepted": False, "seq": 5}))
+    second.get_by_role("button", name="Accept").click()
+    expect(told).to_have_text("The game has moved on in the meantime.")
+    meanwhile(second, "moves", lambda: first.request.post(f"{path}/offers", data={"kind": "take_back", "seq": 6}))
+    click(second, "d1")
+    expect(moves(second)).to_have_count(4)
+    expect(told).to_have_text("")
+    second.get_by_role("button", name="Offer a draw").click()
+    expect(asked(first)).to_have_text("White offers a draw.")
+    meanwhile(second, "answer", lambda: first.request.post(f"{path}/answer", data={"is_accepted": True, "seq": 9}))
+    second.get_by_role("button", name="Withdraw").click()
+    expect(second.locator(".why")).to_have_text("A draw by agreement.")
+    second.wait_for_timeout(500)
+    expect(told).to_have_text("")
 
 
 def test_a_game_of_atmalof_with_dice_and_resignation(two: Two, address: str) -> None:

@@ -87,7 +87,7 @@ def test_what_is_declined_is_not_asked_again_before_the_next_move(ann: Visitor, 
     does(ann, game, "offers", kind="draw")
     assert refused(ann, game, "answer", is_accepted=True) == "server/offer"
     assert refused(ann, game, "offers", kind="take_back") == "server/offer"
-    assert refused(bob, game, "offers", kind="draw") == "server/offer"
+    assert refused(bob, game, "offers", kind="take_back") == "server/offer"
     assert does(bob, game, "answer", is_accepted=False)["offer"] is None
     assert refused(ann, game, "offers", kind="draw") == "server/offer"
     does(ann, game, "moves", move="c3")
@@ -200,6 +200,89 @@ def test_who_agrees_to_nothing_just_when_a_rematch_is_offered_has_not_agreed_to_
         store.close()
 
     asyncio.run(script())
+
+
+# ------------------------------------------------------------------------------------------- in the same moment
+
+
+def asked(who: Visitor, game: str, kind: str, seq: int) -> Any:
+    """Let somebody ask for something in a game as he knows it; return the update."""
+    return who.well("POST", f"/api/games/{game}/offers", {"kind": kind, "seq": seq})
+
+
+@pytest.mark.parametrize(("kind", "moves", "reason"), [("draw", 2, "agreed"), ("cancel", 1, "unfinished")])
+def test_two_who_ask_for_the_same_have_agreed(kind: str, moves: int, reason: str, ann: Visitor, bob: Visitor) -> None:
+    for knows in (0, 1):
+        game = moved(ann, bob, *("a1", "b2")[:moves])
+        seq = moves + 1
+        assert asked(ann, game, kind, seq)["offer"]["person"] == 0
+        met = asked(bob, game, kind, seq + knows)
+        assert met["result"] == {"winner": None, "reason": reason}
+        assert [each["what"]["type"] for each in met["events"]] == ["answered"]
+        assert whole(ann, game).offers.pending is None
+
+
+def test_two_who_ask_for_a_rematch_have_one(ann: Visitor, bob: Visitor) -> None:
+    game = moved(ann, bob, "a1", "b2")
+    does(ann, game, "resign", person=0)
+    assert asked(bob, game, "rematch", 4)["next_game"] == ""
+    following = asked(ann, game, "rematch", 4)["next_game"]
+    assert ann.well("GET", f"/api/games/{following}")["seat"] == 1
+    assert [each["id"] for each in bob.well("GET", "/api/games?is_over=false")["games"]] == [following]
+
+
+def test_two_who_ask_for_the_same_at_two_servers_have_agreed(tmp_path: Path) -> None:
+    async def script() -> None:
+        store = Store(tmp_path / NAME)
+        here, there = Rooms(store), Rooms(store)
+        for kind in ("draw", "rematch"):
+            room = await begin(here)
+            for move in ("a1", "b2"):
+                await here.move(room, move)
+            if kind == "rematch":
+                await here.resign(room, 0)
+            other = await there.find(room.row.id)
+            seq = room.log.next_seq
+            offers = here.offer(room, 0, kind, seq), there.offer(other, 1, kind, seq)
+            await asyncio.gather(*offers)
+            events = await store.after(room.row.id, seq - 1)
+            assert [type(each.what) for each in events] == [Offered, Answered]
+        store.close()
+
+    asyncio.run(script())
+
+
+def test_who_each_want_a_move_back_have_not_agreed(ann: Visitor, bob: Visitor) -> None:
+    game = moved(ann, bob, "a1", "b2")
+    asked(ann, game, "take_back", 3)
+    assert bob.refused("POST", f"/api/games/{game}/offers", {"kind": "take_back", "seq": 3}) == "server/offer"
+    assert asked(ann, moved(ann, bob, "a1", "b2"), "draw", 3)["result"] is None
+
+
+def test_what_was_asked_for_in_another_position_is_no_answer(ann: Visitor, bob: Visitor) -> None:
+    game = moved(ann, bob, "a1", "b2", "c3")
+    does(ann, game, "offers", kind="draw")
+    assert bob.refused("POST", f"/api/games/{game}/offers", {"kind": "draw", "seq": 3}) == "server/seq"
+
+
+def test_a_move_is_played_though_something_is_asked_in_the_same_moment(ann: Visitor, bob: Visitor) -> None:
+    game = moved(ann, bob, "a1", "b2")
+    asked(bob, game, "draw", 3)
+    played = ann.well("POST", f"/api/games/{game}/moves", {"move": "c3", "seq": 3})
+    assert (played["keep"], played["added"], played["offer"]) == (2, [["c3", 0]], None)
+    assert ann.refused("POST", f"/api/games/{game}/moves", {"move": "a3", "seq": 3}) == "server/not-your-turn"
+    asked(ann, game, "draw", 5)
+    assert bob.well("POST", f"/api/games/{game}/resign", {"person": 1, "seq": 5})["result"]["reason"] == "resign"
+
+
+def test_who_accepts_what_is_withdrawn_in_the_same_moment_has_accepted_nothing(ann: Visitor, bob: Visitor) -> None:
+    game = moved(ann, bob, "a1", "b2")
+    asked(ann, game, "draw", 3)
+    does(ann, game, "answer", is_accepted=False)
+    answer = {"is_accepted": True, "seq": 4}
+    assert bob.refused("POST", f"/api/games/{game}/answer", answer) == "server/seq"
+    does(ann, game, "offers", kind="take_back")
+    assert bob.refused("POST", f"/api/games/{game}/answer", answer) == "server/seq", "nor something else"
 
 
 async def begin(rooms: Rooms, clock: ClockSettings | None = None) -> Room:

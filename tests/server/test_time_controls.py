@@ -33,7 +33,15 @@ from motu.server.game_log import GameLog
 from motu.server.rooms import Room
 from motu.server.speeds import SPEEDS, grace_of, likely_ms, speed_of
 from motu.server.store import Store
-from motu.server.time_controls import DAY_MS, after_move, at_beginning, check_clock, machine_budget, periods_left
+from motu.server.time_controls import (
+    DAY_MS,
+    after_move,
+    at_beginning,
+    check_clock,
+    free_of_charge,
+    machine_budget,
+    periods_left,
+)
 from server.fake_time import FakeTime, House
 
 SEATS = (Participant(), Participant())
@@ -89,7 +97,7 @@ def test_periods_are_counted_down_with_the_one_that_runs() -> None:
     ],
 )
 def test_a_machine_keeps_within_every_clock(clock: ClockSettings, budget: int) -> None:
-    assert machine_budget(clock, at_beginning(clock)) == budget
+    assert machine_budget(clock, at_beginning(clock), free_of_charge(clock)) == budget
 
 
 @pytest.mark.parametrize(

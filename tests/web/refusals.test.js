@@ -30,6 +30,8 @@ test('what is not there is told in plain words in English, too', () => {
   speak('en', null);
   for (const slug of ['server/no-game', 'server/no-study', 'server/no-person', 'tournament/none', 'record/format'])
     assert.notEqual(refusalText(slug, ENGLISH), ENGLISH);
+  for (const slug of ['server/seq', 'server/over', 'server/not-your-turn'])
+    assert.doesNotMatch(refusalText(slug, 'its next event is 6, not 5'), /event/);
   assert.equal(refusalText('move/illegal', ENGLISH), ENGLISH);
 });
 

@@ -148,6 +148,8 @@ class GameType:
     """Whether turns announce lines and roll for the square."""
     has_flips: bool = False
     """Whether weak stones can be flipped, so that a position has flags as well (`Game.new_state`)."""
+    has_moves: bool = False
+    """Whether stones may go elsewhere. Where they don't and nothing is flipped, they stay as they are to the end."""
     is_all_in_stones: bool = False
     """Whether the stones and whose turn it is say all of a position, so that it may as well be the other's turn."""
     has_one_winner_when_full: bool = False

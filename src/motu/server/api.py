@@ -248,8 +248,9 @@ async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBo
     check_offering(room.log, data.kind)
     if data.kind == "rematch":
         await refuse_warned(request)
+    keep = len(room.log.steps)
     happened = await services.rooms.offer(room, seat or 0, data.kind, data.seq)
-    return update(room, tuple(happened), len(room.log.steps))
+    return update(room, tuple(happened), min(keep, len(room.log.steps)))
 
 
 @post("/games/{game_id:str}/answer")

@@ -136,8 +136,12 @@ class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
 
     move: str
     spent_ms: int = 0
+    """The time of the turn up to now, in milliseconds: what earlier parts of it have taken is in it."""
     engine: Mapping[str, Any] | None = None
     """What a machine's move was made with; None where that is the same as for its move before, and for people."""
+    goes_on: bool = False
+    """Whether the turn goes on, with another move of the same person, and is paid for only then. False in logs of older
+    versions, where each of its moves was paid for as a turn."""
 
 
 class Rolled(msgspec.Struct, frozen=True, tag="rolled"):

@@ -19,7 +19,10 @@ class GameClock:
         """Begin with what the settings say."""
         self.settings, self.grace_ms = settings, grace_ms
         whole = at_beginning(settings)
-        self._after: list[tuple[int, int]] = [(whole, whole)]
+        self._now = whole, whole
+        """What both had when the turn began."""
+        self._after: list[tuple[int, int]] = [self._now]
+        """What both had after each step, to which it may be taken back."""
         self._has_moved = (False, False)
 
     @classmethod
@@ -30,7 +33,7 @@ class GameClock:
     def fork(self) -> GameClock:
         """Return an independent copy."""
         other = GameClock(self.settings, self.grace_ms)
-        other._after, other._has_moved = self._after.copy(), self._has_moved
+        other._now, other._after, other._has_moved = self._now, self._after.copy(), self._has_moved
         return other
 
     # --- what it says
@@ -47,8 +50,7 @@ class GameClock:
             running_ms: What the turn has taken.
         """
         first, second = (
-            self._charged(person, running_ms) if person == acting else left
-            for person, left in enumerate(self._after[-1])
+            self._charged(person, running_ms) if person == acting else left for person, left in enumerate(self._now)
         )
         return first, second
 
@@ -63,7 +65,7 @@ class GameClock:
         """Return after how long a turn has lasted too long."""
         if self.is_in_grace(acting):
             return self.grace_ms
-        return self._after[-1][acting] + free_of_charge(self.settings)
+        return self._now[acting] + free_of_charge(self.settings)
 
     def time_up(self, acting: int) -> Flagged | CalledOff:
         """Return what happens when a turn has lasted that long."""
@@ -71,22 +73,24 @@ class GameClock:
 
     # --- what happens
 
-    def move(self, person: int, spent_ms: int) -> None:
-        """Let a person make a move that took so long."""
-        if self.is_in_grace(person):
-            self._after.append(self._after[-1])
-        else:
-            self._after.append(self._with(person, after_move(self.settings, self._after[-1][person], spent_ms)))
+    def move(self, person: int, spent_ms: int, *, goes_on: bool = False) -> None:
+        """Let a person make a move, up to which his turn took so long; if it goes on, he pays for it at its end."""
+        if goes_on:
+            self._after.append(self._with(person, self._charged(person, spent_ms)))
+            return
+        if not self.is_in_grace(person):
+            self._now = self._with(person, after_move(self.settings, self._now[person], spent_ms))
+        self._after.append(self._now)
         first, second = self._has_moved
         self._has_moved = (True, second) if person == 0 else (first, True)
 
     def roll(self) -> None:
         """Let a die fall, which takes nobody's time."""
-        self._after.append(self._after[-1])
+        self._after.append(self._now)
 
     def charge(self, person: int, spent_ms: int) -> None:
         """Take from a person what he has used for something that is no move."""
-        self._after[-1] = self._with(person, self._charged(person, spent_ms))
+        self._now = self._after[-1] = self._with(person, self._charged(person, spent_ms))
 
     def take_back(self, keep: int, acting: int, spent_ms: int | None) -> None:
         """Go back to the first steps; None for the time of the present turn, in old logs: all of it comes back."""
@@ -94,11 +98,12 @@ class GameClock:
         del self._after[keep + 1 :]
         if spent_ms is not None:
             self._after[keep] = min(then[0], now[0]), min(then[1], now[1])
+        self._now = self._after[keep]
 
     def _charged(self, person: int, spent_ms: int) -> int:
-        left = self._after[-1][person]
+        left = self._now[person]
         return left if self.is_in_grace(person) else charged(self.settings, left, spent_ms)
 
     def _with(self, person: int, left_ms: int) -> tuple[int, int]:
-        first, second = self._after[-1]
+        first, second = self._now
         return (left_ms, second) if person == 0 else (first, left_ms)

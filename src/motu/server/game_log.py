@@ -79,6 +79,8 @@ class GameLog(SealedGame):
         """Who is on vacation."""
         self.offers = Offers()
         """What one person asks of the other."""
+        self._part_ms = 0
+        """What the moves of a turn that goes on have taken."""
         self.ended_ms = 0
         """When the game ended, in milliseconds since 1970."""
         self.seals = seals_of(self.created)
@@ -419,6 +421,7 @@ class GameLog(SealedGame):
                 if self.clock is not None:
                     self.clock.take_back(what.keep, self.acting, what.spent_ms)
                 self.play.take_back(what.keep)
+                self._part_ms = 0
                 self.offers = self.offers.withdrawn()
                 del self._made_with[what.keep :]
             case Resigned() | Flagged() | CalledOff():
@@ -454,9 +457,10 @@ class GameLog(SealedGame):
     def _move(self, what: Moved) -> None:
         self.check_move(what.move)
         person = self.state.current_player()
-        self.play.play(what.move, what.spent_ms)
+        self.play.play(what.move, what.spent_ms - self._part_ms)
+        self._part_ms = what.spent_ms if what.goes_on else 0
         if self.clock is not None:
-            self.clock.move(person, what.spent_ms)
+            self.clock.move(person, what.spent_ms, goes_on=what.goes_on)
         self.offers = self.offers.after_move(person)
         engine = self._engines[person] if what.engine is None else what.engine
         self._engines = (engine, self._engines[1]) if person == 0 else (self._engines[0], engine)

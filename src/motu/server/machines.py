@@ -226,6 +226,6 @@ def request_for(room: Room, seat: Participant) -> dict[str, Any]:
     }
     clock = log.created.clock
     if seat.kind == "strongest" and clock is not None and left is not None:
-        budget = machine_budget(clock, left[log.state.current_player()])
+        budget = machine_budget(clock, left[log.state.current_player()], room.free_ms())
         request["maxTime"] = round(budget / 1000, 3) + LEAST_SECONDS
     return request

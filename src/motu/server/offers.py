@@ -22,6 +22,14 @@ class Offers:
     next_game: str = ""
     """The rematch that both have agreed on."""
 
+    def meets(self, person: int, kind: OfferKind) -> bool:
+        """Return whether a person who asks for something agrees to what waits: the other one asks for the same.
+
+        Of two who want a move of theirs back each wants something else.
+        """
+        asked = self.pending
+        return asked is not None and asked.kind == kind != "take_back" and person in (0, 1) and asked.person != person
+
     def check_offer(self, person: int, kind: OfferKind) -> None:
         """Check that a person can ask for something now.
 

@@ -54,7 +54,7 @@ from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
 from motu.server.store import GameRow, Store, Work, counting, creation, in_turn
-from motu.server.turn_time import are_pauses
+from motu.server.turn_time import are_pauses, goes_on_after, leave_position
 from motu.server.wall_time import Moment, WallTime
 
 ID_BYTES = 9
@@ -243,10 +243,11 @@ class Rooms(GamesInMemory):
             _refuse_length(room)
             if (time_up := room.time_up(steady_ms)) is not None:
                 return time_up
-            return Moved(move.strip().lower(), room.spent_ms(steady_ms), room.log.news_of_engine(engine))
+            goes_on, engine_news = goes_on_after(room.log.state, move), room.log.news_of_engine(engine)
+            return Moved(move.strip().lower(), room.spent_ms(steady_ms), engine_news, goes_on)
 
         await self._try_rescue(room)
-        return await self._carry_out(room, seq, decide, also)
+        return await self._carry_out(room, seq, decide, also, if_only=leave_position)
 
     async def take_back(self, room: Room, keep: int, seq: int | None = None) -> list[Event]:
         """Go back to the position after the first `keep` moves and rolls, but not in time; otherwise like `move`."""
@@ -261,15 +262,24 @@ class Rooms(GamesInMemory):
         return await self._carry_out(room, seq, decide)
 
     async def offer(self, room: Room, person: int, kind: OfferKind, seq: int | None = None) -> list[Event]:
-        """Let one of two people at different screens ask the other for something; otherwise like `move`."""
+        """Let one of two people at different screens ask the other for something; otherwise like `move`.
+
+        Who asks for what the other one asks for has agreed.
+        """
 
         def decide(_: int) -> Happening:
+            if room.log.offers.meets(person, kind):
+                raise _MetError("your opponent asks for the same: accept it")
             room.log.check_offer(person, kind)
             _refuse_length(room)
             return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
 
         also = refuse_rematch(room.row) if kind == "rematch" else None
-        return await self._carry_out(room, seq, decide, also)
+        with contextlib.suppress(_MetError):
+            return await self._carry_out(room, seq, decide, also, if_only=leave_position)
+        if not room.log.offers.meets(person, kind):
+            raise overtaken(seq, room.log.next_seq)
+        return await self.answer(room, person, room.log.next_seq, is_accepted=True)
 
     async def answer(self, room: Room, person: int, seq: int | None = None, *, is_accepted: bool) -> list[Event]:
         """Let the other one answer, or the one who has asked withdraw it; otherwise like `move`.
@@ -354,7 +364,7 @@ class Rooms(GamesInMemory):
             room.log.check_resign(person)
             return Resigned(person, room.spent_in_turn_ms(steady_ms))
 
-        return await self._carry_out(room, seq, decide)
+        return await self._carry_out(room, seq, decide, if_only=leave_position)
 
     async def leave(self, room: Room, person: int) -> list[Event]:
         """Let a person who plays no more give up, or call the game off as long as not both have moved; over: nothing.
@@ -428,16 +438,32 @@ class Rooms(GamesInMemory):
 
     # --- the one way anything happens
 
-    async def _carry_out(self, room: Room, seq: int | None, decide: Decide, also: Work | None = None) -> list[Event]:
+    async def _carry_out(
+        self,
+        room: Room,
+        seq: int | None,
+        decide: Decide,
+        also: Work | None = None,
+        *,
+        if_only: Callable[[Sequence[Event]], bool] = are_pauses,
+    ) -> list[Event]:
         # A client that goes away in the middle must not leave memory and disk at odds: the work goes on without it.
-        return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide, also)))
+        return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide, also, if_only)))
 
-    async def _happen(self, room: Room, seq: int | None, decide: Decide, also: Work | None) -> list[Event]:
+    async def _happen(
+        self,
+        room: Room,
+        seq: int | None,
+        decide: Decide,
+        also: Work | None,
+        if_only: Callable[[Sequence[Event]], bool],
+    ) -> list[Event]:
         """Decide what happens and what follows from it, keep it, then let it be so and tell everybody.
 
         What other processes have kept meanwhile comes first, and so does a pause after the house stood still; where
-        nothing but that has come between, or nobody has said what is to be the next, it is decided again. So it is
-        where it comes too late to be written: then as it was asked for, and what has passed since is nobody's time.
+        nothing but what `if_only` lets pass has come between, or nobody has said what is to be the next, it is decided
+        again. So it is where it comes too late to be written: then as it was asked for, and what has passed since is
+        nobody's time.
         """
         asked: Moment | None = None
         for tries_left in reversed(range(MOST_TRIES)):
@@ -446,7 +472,7 @@ class Rooms(GamesInMemory):
                 await self._catch_up(room, seq)
                 if tries_left and self._stands_still:  # while it waited for its turn
                     continue
-                _expect(room, seq)
+                _expect(room, seq, if_only)
                 now = self.wall.now()
                 what = decide((asked or now).steady_ms)
                 if what is None:
@@ -465,7 +491,7 @@ class Rooms(GamesInMemory):
                     asked = asked or now
                 except ServerError as error:
                     await self._look_again(room, error)
-                    is_free = seq is None or are_pauses(room.log.events[happened[0].seq :])
+                    is_free = seq is None or if_only(room.log.events[happened[0].seq :])
                     if error.slug != "server/seq" or not is_free or not tries_left:
                         raise
                 else:
@@ -529,11 +555,24 @@ def _may_seal(log: GameLog) -> bool:
     return log.is_between_people and not any(seat.is_bot for seat in log.seats)
 
 
-def _expect(room: Room, seq: int | None) -> None:
-    if seq is not None and seq != room.log.next_seq and not (seq > 0 and are_pauses(room.log.events[seq:])):
-        raise ServerError(
-            f"the game has gone on: its next event is {room.log.next_seq}, not {seq}", slug="server/seq", text=str(seq)
-        )
+class _MetError(ServerError):
+    """Somebody asks for what the other one asks for."""
+
+    default_slug = "server/offer"
+
+
+def _expect(room: Room, seq: int | None, if_only: Callable[[Sequence[Event]], bool]) -> None:
+    if seq is None or seq == room.log.next_seq:
+        return
+    missed = room.log.events[seq:] if seq > 0 else []
+    if not (missed and if_only(missed)):
+        raise overtaken(seq, room.log.next_seq)
+
+
+def overtaken(seq: int | None, next_seq: int) -> ServerError:
+    """Return the refusal of what was meant for an earlier state of a game."""
+    told = f"the game has gone on: its next event is {next_seq}, not {seq}"
+    return ServerError(told, slug="server/seq", text=str(seq))
 
 
 def _refuse_length(room: Room) -> None:

@@ -2,12 +2,15 @@
 
 A player's time is one number, what he would have if it were his turn now:
 
-- *fischer*: what is left of the initial time; every move adds the increment.
+- *fischer*: what is left of the initial time; every turn adds the increment.
 - *byo-yomi*: main time and all periods that are left together. Whoever is done within the period that runs has the
   whole of it again; how many are left follows from the number.
 - *delay*: what is left of the initial time, which a turn begins to use after its first `increment_ms`; what is not used
   of these is gone.
-- *correspondence*: a bank, to which every move adds the increment, up to `most_ms`.
+- *correspondence*: a bank, to which every turn adds the increment, up to `most_ms`.
+
+A turn is paid for as one at its end, of however many moves it is. That of a first move while the clock stands
+(`Created.grace_ms`) costs nothing and adds nothing, whatever the kind.
 """
 
 from __future__ import annotations
@@ -47,7 +50,7 @@ def charged(clock: ClockSettings, left_ms: int, spent_ms: int) -> int:
 
 
 def after_move(clock: ClockSettings, left_ms: int, spent_ms: int) -> int:
-    """Return what a player has after a move that took so long."""
+    """Return what a player has after a turn that took so long."""
     left_ms = charged(clock, left_ms, spent_ms)
     match clock.kind:
         case "fischer":
@@ -65,15 +68,21 @@ def periods_left(clock: ClockSettings, left_ms: int) -> int:
     return min(clock.periods, -(-max(0, left_ms) // clock.increment_ms)) if clock.kind == "byo-yomi" else 0
 
 
-def machine_budget(clock: ClockSettings, left_ms: int) -> float:
-    """Return what a machine that has so much may use for its next move; milliseconds."""
+def machine_budget(clock: ClockSettings, left_ms: int, free_ms: int) -> float:
+    """Return what a machine may use for its next move; milliseconds.
+
+    Args:
+        clock: The game's.
+        left_ms: What it has, its turn charged so far.
+        free_ms: For how long it costs nothing yet.
+    """
     match clock.kind:
         case "byo-yomi":
             main_ms = max(0, left_ms - clock.periods * clock.increment_ms)
-            period_ms = min(left_ms, clock.increment_ms)
+            period_ms = left_ms - main_ms - max(0, periods_left(clock, left_ms) - 1) * clock.increment_ms
             return max(CLOCK_SHARE * main_ms, PERIOD_SHARE * period_ms)
         case "delay":
-            return CLOCK_SHARE * left_ms + PERIOD_SHARE * clock.increment_ms
+            return CLOCK_SHARE * left_ms + PERIOD_SHARE * min(clock.increment_ms, free_ms)
     return CLOCK_SHARE * left_ms
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from motu.server.events import ASIDE, Event, OnVacation, Paused
+from motu.games.state import State
+from motu.server.events import ASIDE, Answered, Event, Moved, Offered, OnVacation, Paused, Seeded
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,12 @@ class TurnTime:
 
     def after(self, event: Event) -> TurnTime:
         """Return it after what has happened; what happens beside the turn leaves it as it is."""
-        if isinstance(event.what, ASIDE):
-            return self
-        return TurnTime(event.at_ms, event.what.spent_ms if isinstance(event.what, Paused | OnVacation) else 0)
+        match event.what:
+            case Seeded() | Offered() | Answered():
+                return self
+            case Paused(spent_ms=spent) | OnVacation(spent_ms=spent) | Moved(spent_ms=spent, goes_on=True):
+                return TurnTime(event.at_ms, spent)
+        return TurnTime(event.at_ms)
 
     def spent_ms(self, at_ms: int) -> int:
         """Return the milliseconds taken up to a time of day; what lies before the last event is that event."""
@@ -37,6 +41,23 @@ def turn_after(events: Iterable[Event]) -> TurnTime:
     for event in events:
         turn = turn.after(event)
     return turn
+
+
+def goes_on_after(state: State, move: str) -> bool:
+    """Return whether a legal move leaves its turn to go on: a stone is put back, and a move follows.
+
+    A turn that is skipped between two of the same person's ends his first one, and a roll belongs to its announcement.
+    """
+    ply, count = state.ply(), state.play(move)
+    goes_on = state.ply() == ply and not state.is_chance_node()
+    for _ in range(count):
+        state.undo()
+    return goes_on
+
+
+def leave_position(events: Sequence[Event]) -> bool:
+    """Return whether some events leave the position as it is, and the turn: what was meant for it before still is."""
+    return all(isinstance(event.what, Paused | ASIDE) for event in events)
 
 
 def are_pauses(events: Sequence[Event]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from motu.games import load_game
 from motu.games.line import Line
 from motu.server.moderation.own_games import goes_on_from, images_of
 from server.programs.owners import house, owner
@@ -172,11 +173,78 @@ def test_where_nothing_counts_nothing_is_locked(client: TestClient[Any]) -> None
     ann.well("GET", f"/api/games/{game}/threats")
 
 
+def stones_of(spec: str, *moves: str) -> bytes:
+    return bytes(Line(spec=spec, moves=moves).replay().stones())
+
+
+def with_stones(spec: str, black: tuple[str, ...], white: tuple[str, ...]) -> bytes:
+    """Return a position as it is set up."""
+    game = load_game(spec)
+    stones = dict.fromkeys(black, 0) | dict.fromkeys(white, 1)
+    return bytes(game.new_state(stones, game.colour_names[0]).stones())
+
+
 def test_what_goes_on_from_a_position() -> None:
-    images = images_of(Line(spec=SPEC, moves=PLAYED).replay())
+    kind, images = load_game(SPEC).type, images_of(Line(spec=SPEC, moves=PLAYED).replay())
     for moves, goes_on in ((PLAYED, True), ((*PLAYED, "e5"), True), (PLAYED[:2], False), ((), False)):
-        stones = bytes(Line(spec=SPEC, moves=moves).replay().stones())
-        assert goes_on_from(stones, images) == goes_on, moves
+        assert goes_on_from(stones_of(SPEC, *moves), images, kind) == goes_on, moves
     empty = images_of(Line(spec=SPEC).replay())
-    assert goes_on_from(bytes(Line(spec=SPEC).replay().stones()), empty)
-    assert not goes_on_from(bytes(Line(spec=SPEC, moves=("a2",)).replay().stones()), empty)
+    assert goes_on_from(stones_of(SPEC), empty, kind)
+    assert not goes_on_from(stones_of(SPEC, "a2"), empty, kind)
+
+
+FIVE = ("a2", "c3", "d4", "b4"), ("e1", "e2", "a5", "b1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "black", "white", "goes_on"),
+    [
+        # Stones that stay where they are: none is missing, none has another colour.
+        ("hex(size=5)", (*FIVE[0], "e5"), FIVE[1], True),
+        ("hex(size=5)", FIVE[0][1:], FIVE[1], False),
+        ("hex(size=5)", (*FIVE[0], "e1"), FIVE[1][1:], False),
+        # Stones that are flipped, one or two of eight: none is gone.
+        ("atomorph(size=5)", (*FIVE[0], "e1"), FIVE[1][1:], True),
+        ("atomorph(size=5)", (*FIVE[0], "e1", "e2", "a5"), FIVE[1][3:], False),
+        ("atomorph(size=5)", FIVE[0][1:], FIVE[1], False),
+    ],
+)
+def test_what_may_be_missing_follows_from_the_rules(
+    spec: str, black: tuple[str, ...], white: tuple[str, ...], goes_on: bool
+) -> None:
+    image = with_stones(spec, *FIVE)
+    assert goes_on_from(with_stones(spec, black, white), [image], load_game(spec).type) == goes_on
+
+
+def test_pieces_that_move_are_as_many() -> None:
+    spec, kind = "atmalof", load_game("atmalof").type
+    image = with_stones(spec, ("r1c1", "r2c4", "r5c3"), ("r6c6", "r3c3"))
+    for black, goes_on in (
+        (("r1c1", "r2c4", "r5c3", "r7c7"), True),
+        (("r1c2", "r2c4", "r5c3"), True),
+        (("r2c4", "r5c3"), False),
+        (("r1c2", "r2c5", "r5c3"), False),
+    ):
+        assert goes_on_from(with_stones(spec, black, ("r6c6", "r3c3")), [image], kind) == goes_on, black
+
+
+NEAR = ("d4", "c3", "e1", "b4", "a2", "a5", "e5", "b1", "e3")
+"""A game that has the stones of `PLAYED` at its fifth move."""
+FAR = ("a1", "b4", "a4", "c3", "b1", "e5", "d4", "a5", "e1", "d1", "a2", "e3")
+"""One that has them at its end only."""
+
+
+@pytest.mark.parametrize(("moves", "is_help"), [(FAR, False), (FAR[:11], False), (NEAR, True), (PLAYED, True)])
+def test_a_game_that_was_played_is_reviewed_unless_it_comes_near(
+    moves: tuple[str, ...], is_help: bool, client: TestClient[Any]
+) -> None:
+    ann, bob, _ = playing(client, DAYS)
+    before = game_of(ann, bob, SPEC)
+    for number, move in enumerate(moves):
+        does((ann, bob)[number % 2], before, "moves", move=move)
+    assert analysed(ann, "review", moves=moves) == "server/fair-play", "it could be made up"
+    does(ann, before, "resign", person=0)
+    assert (analysed(ann, "review", moves=moves) == "server/fair-play") == is_help
+    assert (analysed(ann, moves=moves) == "server/fair-play") == is_help
+    if not is_help:
+        assert analysed(ann, "review", moves=(*moves, "c5")) == "server/fair-play", "nobody has played that"

@@ -104,5 +104,6 @@ ATMALOF = GameType(
     ),
     has_swap=False,
     has_dice=True,
+    has_moves=True,
     derived_keys=("pieces",),
 )

@@ -19,7 +19,7 @@ from motu.server.correspondence.plan_tree import Branch, Plan, answered, checked
 from motu.server.events import ServerError
 from motu.server.game_log import GameLog
 from motu.server.postgres import insert_into
-from motu.server.rooms import ID_BYTES, Room, Rooms
+from motu.server.rooms import ID_BYTES, Room, Rooms, overtaken
 from motu.server.schema import games, plans
 from motu.server.seats import is_remote
 from motu.server.speeds import speed_of
@@ -56,7 +56,7 @@ class Plans:
         if branches:
             check_plannable(log, person)
         if seq != log.next_seq:
-            raise _gone_on(seq, log.next_seq)
+            raise overtaken(seq, log.next_seq)
         kept = checked(log.state, branches, person) if branches else ()
         plan = Plan(tuple(step.text for step in log.steps), branches=kept)
 
@@ -64,7 +64,7 @@ class Plans:
             query = sa.select(games.c.next_seq).where(games.c.id == room.row.id).with_for_update()
             known = connection.execute(query).scalar_one()
             if known != seq:
-                raise _gone_on(seq, known)
+                raise overtaken(seq, known)
             connection.execute(_own(plans.delete(), room, person))
             if kept:
                 connection.execute(insert_into(connection, plans).values(_as_row(room, person, plan)))
@@ -173,8 +173,3 @@ def _forget(room: Room, person: int, version: str) -> Work:
     as_known = sa.select(games.c.id).where(games.c.id == room.row.id, games.c.next_seq == room.log.next_seq)
     change = _own(plans.delete(), room, person).where(plans.c.version == version, as_known.exists())
     return lambda connection: connection.execute(change)
-
-
-def _gone_on(seq: int, next_seq: int) -> ServerError:
-    told = f"the game has gone on: its next event is {next_seq}, not {seq}"
-    return ServerError(told, slug="server/seq", text=str(seq))

@@ -15,8 +15,9 @@ import msgspec
 import sqlalchemy as sa
 
 from motu.errors import MotuError
-from motu.games import State
+from motu.games import Game, State
 from motu.games.line import Line
+from motu.games.rules import GameType
 from motu.server.events import ServerError
 from motu.server.room import Room
 from motu.server.rooms import Rooms
@@ -30,6 +31,10 @@ EMPTY = 2
 """A cell without a stone."""
 MOST_ASKED = 200
 """Games by correspondence of one person that are compared; who plays more of a kind has no help in that kind at all."""
+MOST_COMPARED = 50
+"""So many of somebody's latest games of a kind may be what he asks about."""
+NEAR = 4
+"""So many stones more, and what goes on from a position still says something of it, whoever has played it."""
 AGAIN_SECONDS = 3.0
 """How often it is looked whether what goes on has become help."""
 FAIR_PLAY = "server/fair-play"
@@ -63,8 +68,9 @@ class OwnGames:
                 images |= dict.fromkeys(images_of(room.log.state), game_id)
         if not images:
             return
-        if touched := await asyncio.to_thread(_touched, line, images):
-            raise _help(touched)
+        found = await asyncio.to_thread(_touched, line, game.type, images)
+        if found is not None and (found.is_near or not await self._is_played(guest, line, game)):
+            raise _help(found.game_id)
 
     async def until_help(self, guest: str, line: Line) -> None:
         """Wait for as long as what an engine says of a line is no help to somebody, who may begin a game meanwhile.
@@ -79,6 +85,18 @@ class OwnGames:
             except ServerError as error:  # of any other kind it tells nothing: one looks again
                 if error.slug == FAIR_PLAY:
                     raise
+
+    async def _is_played(self, guest: str, line: Line, game: Game) -> bool:
+        """Return whether a line is somebody's game with another person that is over, or its beginning."""
+        moves = tuple(line.replay().moves())
+        who = sa.or_(games.c.person0 == guest, games.c.person1 == guest), games.c.person1.is_not(None)
+        is_it = games.c.is_over == sa.true(), games.c.spec == game.spec, games.c.num_moves >= len(moves)
+        query = sa.select(games.c.id).where(*who, *is_it).order_by(games.c.changed_ms.desc()).limit(MOST_COMPARED)
+        for game_id in await self._store.read(lambda opened: opened.execute(query).scalars().all()):
+            log = (await self._rooms.find(game_id)).log
+            if log.created.setup == line.setup and tuple(log.state.moves())[: len(moves)] == moves:
+                return True
+        return False
 
     async def _going(self, guest: str, name: str) -> list[tuple[str, Speed | None]]:
         """Return somebody's rated games that go on, and how fast they are."""
@@ -137,32 +155,57 @@ def images_of(state: State) -> set[bytes]:
     return found
 
 
-def _touched(line: Line, images: Mapping[bytes, str]) -> str:
-    """Return the game of one of some positions that a line comes through, or its end goes on from; '' for none."""
+@dataclass(frozen=True, slots=True)
+class _Touched:
+    """A game that goes on, of which a line says something."""
+
+    game_id: str
+    is_near: bool
+    """Whether the line comes through its position, or through one that goes on from it by a few stones."""
+
+
+def _touched(line: Line, kind: GameType, images: Mapping[bytes, str]) -> _Touched | None:
+    """Return the game of one of some positions that a line comes through, or its end goes on from; None for none."""
+    seen = []
     try:
         state = line.start()
         for move in line.moves:
-            if _has_stones(seen := bytes(state.stones())) and seen in images:
-                return images[seen]
+            seen.append(bytes(state.stones()))
+            if _num_stones(seen[-1]) and seen[-1] in images:
+                return _Touched(images[seen[-1]], is_near=True)
             state.play(move)
     except MotuError:
-        return ""
-    last = bytes(state.stones())
-    return next((game for image, game in images.items() if goes_on_from(last, (image,))), "")
+        return None
+    seen.append(bytes(state.stones()))
+    found = [image for image in images if goes_on_from(seen[-1], (image,), kind)]
+    near = [image for image in found if any(_is_near(stones, image, kind) for stones in seen)]
+    return _Touched(images[(near or found)[0]], is_near=bool(near)) if found else None
 
 
-def goes_on_from(stones: bytes, images: Iterable[bytes]) -> bool:
-    """Return whether a position is one of some, or has nearly all of its stones: in some games a few go again."""
-    for image in images:
-        there = [(mine, theirs) for mine, theirs in zip(stones, image, strict=True) if theirs != EMPTY]
-        missing = sum(mine != theirs for mine, theirs in there)
-        if not there:
-            if not _has_stones(stones):
-                return True
-        elif missing == 0 or 4 * missing <= len(there):
-            return True
-    return False
+def _is_near(stones: bytes, image: bytes, kind: GameType) -> bool:
+    return _num_stones(stones) - _num_stones(image) <= NEAR and goes_on_from(stones, (image,), kind)
 
 
-def _has_stones(stones: bytes) -> bool:
-    return any(stone != EMPTY for stone in stones)
+def goes_on_from(stones: bytes, images: Iterable[bytes], kind: GameType) -> bool:
+    """Return whether a position is one of some, or may go on from it by the rules.
+
+    Stones stay where they are. Where they are flipped, or move, three in four are still as they were: of what has
+    changed more a position says nothing any more. No flip leaves a cell empty, and no piece leaves the board.
+    """
+    return any(_goes_on(stones, image, kind) for image in images)
+
+
+def _goes_on(stones: bytes, image: bytes, kind: GameType) -> bool:
+    there = [(mine, theirs) for mine, theirs in zip(stones, image, strict=True) if theirs != EMPTY]
+    if not there:
+        return not _num_stones(stones)
+    changed = sum(mine != theirs for mine, theirs in there)
+    if not changed or 4 * changed > len(there):
+        return not changed
+    if kind.has_flips:
+        return all(mine != EMPTY for mine, _ in there)
+    return kind.has_moves and all(stones.count(colour) >= image.count(colour) for colour in (0, 1))
+
+
+def _num_stones(stones: bytes) -> int:
+    return len(stones) - stones.count(EMPTY)

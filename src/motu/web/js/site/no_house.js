@@ -9,6 +9,8 @@ export class ClockForm {
     this.element = h('div', { hidden: true });
   }
 
+  showBeginning() {}
+
   text() {
     return NONE;
   }

@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { errorParts } from '../games/refused.js';
 import { _, ngettext, number, percent } from '../i18n.js';
 import { asks, missMoves, newCollection, rowsOf, takeGames, takeMoves } from './collection_state.js';
 
@@ -48,8 +49,7 @@ export class CollectionPanel {
       this.show();
     } catch (error) {
       missMoves(this.state, node);
-      if (node === this.study.tree.current)
-        this.place.replaceChildren(h('p.detail', {}, /** @type {Error} */ (error).message));
+      if (node === this.study.tree.current) this.place.replaceChildren(h('p.detail', {}, ...errorParts(error)));
     }
   }
 

@@ -51,6 +51,7 @@ export class ClockForm {
       hours: field(_('Hours per move'), own.way === 'bank' ? own.step : USUAL_HOURS, 0, MOST_HOURS),
     };
     this.hint = h('p.explanation');
+    this.isBetweenScreens = !mayBeNone;
     this.own = h(
       'div',
       {},
@@ -60,6 +61,12 @@ export class ClockForm {
     const label = h('label', { for: this.list.id }, _('Clock'));
     this.element = h('div', {}, h('div.field', {}, label, this.list), this.own, this.hint);
     this.element.addEventListener('change', () => this.#refresh());
+    this.#refresh();
+  }
+
+  /** Says when the clocks begin: between people at different screens each has time for the first move. @param {boolean} isBetweenScreens */
+  showBeginning(isBetweenScreens) {
+    this.isBetweenScreens = isBetweenScreens;
     this.#refresh();
   }
 
@@ -73,7 +80,10 @@ export class ClockForm {
     seconds.row.hidden = way !== 'fischer' && way !== 'delay';
     periods.row.hidden = period.row.hidden = way !== 'byo-yomi';
     days.row.hidden = hours.row.hidden = !isSlow;
-    this.hint.textContent = explanation(this.text());
+    const text = this.text();
+    const isLive = text !== NONE && !['days', 'bank'].includes(choiceOf(text).way);
+    const begins = this.isBetweenScreens && isLive ? _('Each clock starts after that player’s first move.') : '';
+    this.hint.textContent = [explanation(text), begins].filter(Boolean).join(' ');
     this.hint.hidden = !this.hint.textContent;
   }
 

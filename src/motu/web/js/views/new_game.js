@@ -6,6 +6,7 @@ import * as api from '../api.js';
 import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
 import { NONE, clockOf } from '../games/clock_choices.js';
+import { errorParts } from '../games/refused.js';
 import { hasServer } from '../house.js';
 import { _, ngettext, number } from '../i18n.js';
 import { change, settings } from '../settings.js';
@@ -77,7 +78,8 @@ async function submit(event, spec, opponent, notice) {
     sessionStorage.removeItem(DRAFT);
     go(address);
   } catch (error) {
-    notice.textContent = String(/** @type {Error} */ (error).message);
+    notice.replaceChildren(...errorParts(error));
+    notice.scrollIntoView({ block: 'center' }); // else it may lie below the button
   }
 }
 
@@ -260,6 +262,7 @@ class OpponentForm {
     this.colour.hidden = opponent === 'person';
     this.namesRow.hidden = opponent !== 'person';
     this.elsewhere.hidden = opponent !== 'elsewhere';
+    this.clock.showBeginning(opponent === 'elsewhere');
     this.to.element.hidden = picked(this.reach) !== 'name';
     this.to.input.required = opponent === 'elsewhere' && picked(this.reach) === 'name';
   }

@@ -13,6 +13,7 @@ import { isSheetBelow, onSheetMoved } from '../narrow.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
 import { wantsNoMotion } from '../board/stones.js';
+import { errorParts } from '../games/refused.js';
 import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { heldText, lineText } from '../games/words.js';
@@ -37,6 +38,8 @@ import { greetingText, narrationText, nameOf, proposedText, reportText, statusTe
 
 const ROLL_MS = 600;
 const CLOCK_MS = 100;
+/** What is refused because something has happened meanwhile. */
+const LATE = new Set(['server/seq', 'server/offer']);
 /** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
 const openGuide = (table) =>
   import('../guide/guide.js').then(
@@ -282,25 +285,33 @@ export class Table {
   async #act(action) {
     const errand = table.beginErrand(this.state);
     if (errand === null) return;
+    const before = this.state.game;
     this.notice.textContent = '';
     this.#showBegun();
     try {
-      this.#hear(await action(this.state.game));
+      this.#hear(await action(before));
     } catch (error) {
-      this.#complain(error);
-      if (error instanceof api.Refusal && error.slug === 'server/seq') this.#hear(await api.game(this.state.game.id));
+      await this.#refused(error, before);
     } finally {
       table.endErrand(this.state, errand);
       this.#refresh(false);
     }
   }
 
+  /** What came too late is told with what has happened meanwhile, unless that says it all. @param {unknown} error @param {Game} before as it was known when it was asked for */
+  async #refused(error, before) {
+    const isLate = error instanceof api.Refusal && LATE.has(error.slug);
+    const game = isLate ? await api.game(before.id).catch(() => null) : null;
+    if (game) this.#hear(game);
+    if (game?.next_game && game.is_mine) go(`/play/${game.next_game}`);
+    else if (!game?.result || before.result) this.#complain(error);
+  }
+
   /** @param {unknown} error */
   #complain(error) {
-    this.notice.textContent =
-      error instanceof api.Refusal && error.slug === 'offline'
-        ? _('The server is not responding; your game is saved.')
-        : String(/** @type {Error} */ (error).message);
+    const isOffline = error instanceof api.Refusal && error.slug === 'offline';
+    const told = isOffline ? [_('The server is not responding; your game is saved.')] : errorParts(error);
+    this.notice.replaceChildren(...told);
   }
 
   // --- hearing
@@ -308,11 +319,12 @@ export class Table {
   /** @param {any} message */
   #hear(message) {
     this.remote.overhear(message);
+    // What was refused before is done with; what tells of it once more is no news.
+    if (message.seq > this.state.game.seq) this.notice.textContent = '';
     if (message.type === 'snapshot') {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);
     } else if (message.type === 'update') {
-      this.notice.textContent = '';
       if (this.#isCalm() && table.mustWait(this.state, message, performance.now())) {
         this.state.unheard.push(message);
         this.#catchUp();
