@@ -49,6 +49,14 @@ def _folder(variable: str, unix: str, mac: str) -> Path:
     return Path.home() / (mac if sys.platform == "darwin" else unix) / _NAME
 
 
+def real_file(path: Path) -> Path:
+    """Return what a path leads to, through links: there lies what belongs beside it, and stands what replaces it.
+
+    A link that leads nowhere, or in a circle, is followed as far as it goes.
+    """
+    return Path(os.path.realpath(path))
+
+
 def read_file(path: str | os.PathLike[str], most: int) -> bytes:
     """Return what a file holds; a device such as /dev/zero, which tells no size, takes no more memory than that.
 

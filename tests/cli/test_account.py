@@ -138,7 +138,11 @@ def test_all_that_is_somebodys_is_written_into_a_file(
     with zipfile.ZipFile(tmp_path / "motu-Ann.zip") as archive:
         assert json.loads(archive.read("account.jsonl"))["name"] == "Ann"
     other = tmp_path / "other.zip"
+    (tmp_path / "deep").mkdir()
+    other.symlink_to(tmp_path / "deep" / "bob.zip")
     run_well("account", "export", "Bob", "--out", str(other), "--data", data)
+    assert other.is_symlink(), "what a link leads to is written, and the link stays"
+    assert [each.name for each in (tmp_path / "deep").iterdir()] == ["bob.zip"]
     assert zipfile.is_zipfile(other)
     assert refusal("account", "export", "Cem", "--data", data) == "there is nobody called 'Cem'"
     assert sorted(each.name for each in tmp_path.glob("*.zip*")) == ["motu-Ann.zip", "other.zip"]

@@ -88,6 +88,15 @@ def test_equal_games_make_equal_files(tmp_path: Path) -> None:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
 
 
+def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    link = tmp_path / "games.parquet"
+    link.symlink_to(tmp_path / "far" / "games.parquet")
+    export(GAMES, tmp_path, has_positions=False)
+    assert link.is_symlink()
+    assert [each.name for each in (tmp_path / "far").iterdir()] == ["games.parquet"]
+
+
 def test_rolls_are_no_decisions(tmp_path: Path) -> None:
     game = game_of("r4=6 c2=1", 1, spec="junior")
     assert export([game], tmp_path) == (1, 2)

@@ -14,6 +14,7 @@ import typer
 
 from motu.cli.application import Application, BadInputError, PlainCommand
 from motu.cli.output import is_terminal, remark, write, write_json
+from motu.files import real_file
 from motu.numbers import counted
 
 if TYPE_CHECKING:
@@ -262,11 +263,12 @@ def export(
     async def ask(console: Console) -> tuple[str, Path, int]:
         account = await console.named(name)
         target = out or Path(export_name(account))
-        part = target.with_name(f".{target.name}.part")
+        whole = real_file(target)
+        part = whole.with_name(f".{whole.name}.part")
         try:
             with part.open("wb") as file:
                 size = await console.export(account, file)
-            part.replace(target)
+            part.replace(whole)
         finally:
             part.unlink(missing_ok=True)
         return account.name, target, size

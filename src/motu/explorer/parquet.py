@@ -12,6 +12,7 @@ from typing import Any
 
 from motu.errors import CollectionError, one_line
 from motu.extras import explain
+from motu.files import real_file
 
 Schema = Mapping[str, str]
 """Column to DuckDB's type."""
@@ -58,7 +59,7 @@ def write_parquet(path: Path, rows: Iterable[Row], schema: Schema, *, order: str
     """Write rows as Parquet, in one step: nobody finds half a file. Returns how many rows there were.
 
     Args:
-        path: The file; what stood there before is replaced.
+        path: The file; what stood there before is replaced, and of a link what it leads to.
         rows: Column to value; what is missing becomes NULL.
         schema: Every column and its type, in their order.
         order: Columns by which rows are sorted; as they come unless told.
@@ -67,6 +68,7 @@ def write_parquet(path: Path, rows: Iterable[Row], schema: Schema, *, order: str
         CollectionError: "collection/duckdb" without DuckDB, "collection/write" where the file cannot be written.
     """
     engine = duckdb()
+    path = real_file(path)
     part = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with tempfile.TemporaryDirectory(prefix="motu-") as folder:

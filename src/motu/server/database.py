@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from motu.errors import one_line
+from motu.files import real_file
 from motu.server.events import ServerError
 from motu.server.migrations import bring_up_to_date
 from motu.server.postgres import DRIVER, HOUSE, ahead_ms, held_lock, is_postgres, postgres_engine, refuse_encoding
@@ -80,11 +81,6 @@ def database_url(text: str) -> sa.URL:
 def shown_url(url: sa.URL) -> str:
     """Return a database's name as it may be shown: a file's path, or a URL without its password."""
     return url.render_as_string() if url.drivername != "sqlite" or not url.database else str(url.database)
-
-
-def real_file(path: Path) -> Path:
-    """Return the file that a path leads to, through links; what SQLite writes besides lies beside that one."""
-    return Path(os.path.realpath(path))
 
 
 def open_database(
@@ -247,7 +243,7 @@ def alone_in(folder: Path) -> contextlib.AbstractContextManager[None]:
 
 @contextlib.contextmanager
 def _alone_with(path: Path, and_so: str, *, by_options: bool) -> Iterator[None]:
-    """Keep others from a file, by a lock beside it: beside the file itself, whatever link leads to it."""
+    """Keep others from a file, by a lock beside it: as what SQLite writes, beside what a link leads to."""
     with explained(file_url(path), by_options=by_options):
         file = real_file(path)
         beside = file.with_name(f"{file.stem}.lock")

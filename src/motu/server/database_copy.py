@@ -13,16 +13,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from motu.server.database import (
-    NAME,
-    DatabaseFileError,
-    alone_at,
-    database_url,
-    explained,
-    file_url,
-    open_database,
-    real_file,
-)
+from motu.files import real_file
+from motu.server.database import NAME, DatabaseFileError, alone_at, database_url, explained, file_url, open_database
 from motu.server.database import shown_url as shown
 from motu.server.events import ServerError
 from motu.server.postgres import DRIVER, postgres_engine
