@@ -46,6 +46,18 @@ test('every empty cell and every stone of the opponent can be chosen, and nothin
   assert.deepEqual([squares.announce, squares.steps, squares.place], [lines, [], []]);
 });
 
+test('what is chosen beforehand is seen in one’s own colour, as one’s own move', () => {
+  const colours = (/** @type {object} */ other, /** @type {object} */ position) => {
+    const shown = premovePosition(BOARD, game(other, position));
+    return [shown.to_move, shown.player];
+  };
+  assert.deepEqual(colours({}, { to_move: 1 }), [0, 0]);
+  assert.deepEqual(colours({ seat: 1 }, { to_move: 0, player: 0 }), [1, 1]);
+  assert.deepEqual(colours({}, { to_move: 0, swapped: true }), [1, 0]);
+  const squares = { ...BOARD, kind: 'squares' };
+  assert.equal(premovePosition(squares, game({}, { to_move: 1 })).to_move, 0);
+});
+
 test('what is chosen is played only where it can be', () => {
   const position = /** @type {any} */ ({ stones: '01..', place: [2], flip: [1], announce: [{ line: 'r1' }] });
   for (const move of ['a2', 'xb1', 'r1']) assert.ok(canPlay(BOARD, position, move), move);

@@ -61,11 +61,12 @@ export class Ahead {
     return isLive(state) ? this.plan.shown() : null;
   }
 
-  /** What a cell is called. @param {number} cell */
+  /** What a cell is called; which stones may be flipped before the opponent has moved, nobody knows. @param {number} cell */
   cellText(cell) {
     const { state } = this;
     const ahead = this.position();
-    return cellText(state.board, ahead ?? viewedPosition(state), cell, ahead !== null || isMyTurn(state));
+    const isKnown = ahead === null ? isMyTurn(state) : !this.#isPremoving();
+    return cellText(state.board, ahead ?? viewedPosition(state), cell, isKnown);
   }
 
   /** Moves to be marked on the board. @returns {string[]} */
