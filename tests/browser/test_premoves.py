@@ -63,3 +63,52 @@ def test_a_stone_that_is_chosen_beforehand_has_the_colour_of_whoever_chooses(two
     expect(ghosts(second, "first")).to_have_count(0)
     expect(board(first).locator("[aria-label*='can be flipped']")).to_have_count(0)
     expect(board(second).locator("[aria-label*='can be flipped']")).to_have_count(0)
+
+
+WATCH = """([x, y]) => {
+  window.look = () => document.elementFromPoint(x, y)?.closest('button')?.textContent ?? '';
+  new MutationObserver(() => { window.under ??= window.look(); })
+    .observe(document.querySelector('.at-hand > .buttons'), { childList: true });
+}"""
+"""For a page to keep in `under` which button takes a tap at a place as soon as others are there."""
+
+
+def centre(button: Locator) -> tuple[float, float]:
+    """Return where a finger presses."""
+    box = button.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_what_waits_to_be_confirmed_outlives_the_move_of_the_other_one(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=4)", clock=CLOCK)
+    first, second = two
+    play(two, 0, "b2")
+    answer(two, "c3")
+    tap(second, "d4")
+    expect(second.locator(".message")).to_have_text("d4: choose it again or press Set premove.")
+    expect(said(second)).to_contain_text("Set premove")
+    place = centre(hand(second, "Set premove"))
+    play(two, 0, "a1")
+    expect(second.locator(".message")).to_have_text("d4: choose it again or press Finish turn.")
+    expect(said(second)).to_contain_text("d4: choose it again or press Finish turn.")
+    expect(ghosts(second, "second")).to_have_count(1)
+    second.touchscreen.tap(*place)
+    for page in two:
+        expect(moves(page)).to_have_text(["b2", "c3", "a1", "d4"])
+
+
+def test_no_tap_is_for_a_button_that_another_ones_move_has_put_there(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=4)", clock=CLOCK)
+    first, second = two
+    play(two, 0, "b2")
+    answer(two, "c3")
+    tap(second, "d4")
+    place = centre(hand(second, "Set premove"))
+    second.evaluate(WATCH, place)
+    play(two, 0, "d4")
+    second.wait_for_function("() => window.under !== undefined")
+    assert second.evaluate("window.under") == ""
+    second.wait_for_function("() => window.look() === 'Ask to take back'")
+    hand(second, "Ask to take back").tap()
+    expect(hand(first, "Decline")).to_be_visible()

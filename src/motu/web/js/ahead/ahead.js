@@ -69,6 +69,12 @@ export class Ahead {
     return cellText(state.board, ahead ?? viewedPosition(state), cell, isKnown);
   }
 
+  /** What becomes of a move that is confirmed now, as its button says it. */
+  finishText() {
+    if (this.#isPremoving()) return _('Set premove');
+    return isLive(this.state) && this.plan.shown() ? _('Enter move') : _('Finish turn');
+  }
+
   /** Moves to be marked on the board. @returns {string[]} */
   marks() {
     return this.premove !== null && this.#isPremoving() ? [this.premove] : [];

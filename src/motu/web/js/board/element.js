@@ -21,7 +21,7 @@ import { DieMark } from './die_mark.js';
 import { drawLabels } from './ground.js';
 import { Hand } from './hand.js';
 import { Headers } from './headers.js';
-import { Intents, isSame } from './intent.js';
+import { Intents, goesOn, isSame } from './intent.js';
 import { Kit, colourClass } from './kit.js';
 import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
 import { Stones } from './stones.js';
@@ -86,7 +86,8 @@ export class MotuBoard extends HTMLElement {
   /** The cell that the hand or the keyboard is on; -1: none. */
   #pointed = -1;
   #selected = -1;
-  /** @type {Intent|null} */ #proposed = null;
+  /** What waits to be confirmed, and the position in which it can be played. @type {{intent: Intent, position: PositionView}|null} */
+  #proposed = null;
   /** @type {Intent|null} */ #hovered = null;
   /** @type {string|null} */ #line = null;
   #typing = new Typing();
@@ -125,22 +126,24 @@ export class MotuBoard extends HTMLElement {
     this.show(position, true);
   }
 
-  /** What has been begun but not confirmed. */
+  /** What has been begun but not confirmed; where nothing can be done at the moment, it waits unseen. */
   get proposed() {
-    return this.#proposed;
+    return this.#options.active ? (this.#proposed?.intent ?? null) : null;
   }
 
   /**
-   * Shows a position. What a hand has begun on the same one goes on.
+   * Shows a position. What a hand has begun on the same one goes on, and what waits to be confirmed also where the
+   * opponent has moved meanwhile and left it possible.
    * @param {PositionView|null} position
    * @param {boolean} isAnimated false where somebody jumps through a game
    */
   show(position, isAnimated) {
     if (!this.#board || !position) return;
     const isFirst = this.#position === null;
-    if (!isSame(this.#position, position)) this.#forget();
+    if (!isSame(this.#position, position)) this.#letGo();
     this.#position = position;
     this.#intents = new Intents(this.#board, position);
+    this.#goOn();
     this.#stones?.show(position, isAnimated && !isFirst);
     this.#refresh();
   }
@@ -150,13 +153,13 @@ export class MotuBoard extends HTMLElement {
     const before = this.#options;
     this.#options = { ...before, ...options };
     if (before.coordinates !== this.#options.coordinates) this.#fit();
-    if (!this.#options.active) this.#forget();
+    if (!this.#options.active) this.#letGo();
     this.#refresh();
   }
 
   /** Plays what has been proposed. */
   confirm() {
-    const intent = this.#proposed;
+    const intent = this.proposed;
     if (intent) this.#send(intent);
   }
 
@@ -291,7 +294,7 @@ export class MotuBoard extends HTMLElement {
   #showGhosts() {
     const [board, position] = [this.#board, this.#position];
     if (!board || !position || !this.#kit) return;
-    const proposed = this.#proposed;
+    const { proposed } = this;
     const line = proposed?.kind === 'announce' ? proposed.move : this.#line;
     const begun = { proposed, hovered: this.#hovered, selected: this.#selected, line };
     this.#ghosts.replaceChildren(...drawGhosts(this.#kit, position, this.#intents, begun));
@@ -393,12 +396,13 @@ export class MotuBoard extends HTMLElement {
    * @param {Intent} intent
    */
   #want(intent) {
-    if (!this.#options.confirm || this.#proposed?.move === intent.move) {
+    const position = this.#position;
+    if (!position || !this.#options.confirm || this.proposed?.move === intent.move) {
       this.#send(intent);
       return;
     }
     this.#forget();
-    this.#proposed = intent;
+    this.#proposed = { intent, position };
     this.#showGhosts();
     this.dispatchEvent(new CustomEvent('motu-propose', { detail: intent, bubbles: true }));
   }
@@ -418,9 +422,22 @@ export class MotuBoard extends HTMLElement {
   }
 
   #forget() {
-    this.#selected = -1;
+    this.#letGo();
     this.#proposed = null;
+  }
+
+  /** What a hand holds or points at. */
+  #letGo() {
+    this.#selected = -1;
     this.#hovered = null;
+  }
+
+  /** What waits to be confirmed goes on in the position that is shown, or is forgotten. */
+  #goOn() {
+    const [begun, position, intents] = [this.#proposed, this.#position, this.#intents];
+    if (!begun || !position || !intents || isSame(begun.position, position)) return;
+    if (position.player === -1) return; // a die is in the air
+    this.#proposed = goesOn(begun.intent, begun.position, position, intents) ? { ...begun, position } : null;
   }
 
   // --- keyboard

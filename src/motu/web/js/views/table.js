@@ -26,6 +26,7 @@ import { PlayerCard } from './player_card.js';
 import { Ratings } from './ratings.js';
 import { ResultCard } from './result_card.js';
 import { Remote } from './remote.js';
+import { Rest } from './rest.js';
 import { gameTerms } from './game_terms.js';
 import { TableHands } from './table_hands.js';
 import * as table from './table_state.js';
@@ -92,6 +93,7 @@ export class Table {
         'ask-cancel': () => void this.ask('cancel'),
       },
       () => this.#refresh(false),
+      () => this.ahead.finishText(),
     );
     this.notice = h('p.notice', { role: 'alert' });
     this.remote = new Remote(
@@ -105,7 +107,20 @@ export class Table {
       this.cards.find(({ seat }) => seat === person)?.showPresence(isShown ? isHere : null);
     };
     this.ratings = new Ratings(game, this.cards);
-    this.ahead = new Ahead(this.state, { act: (action) => this.#act(action), refresh: () => this.#refresh(false) });
+    this.ahead = new Ahead(this.state, {
+      act: (action) => this.#act(action),
+      refresh: () => this.rest.during(() => this.#refresh(false)),
+    });
+    this.atHand = h(
+      'div.at-hand',
+      {},
+      this.remote.offer,
+      this.result.element,
+      this.ahead.chosen,
+      this.notice,
+      this.hands.element,
+    );
+    this.rest = new Rest(this.atHand);
     this.layout = this.#layout();
     place.append(this.layout);
     this.#placeCards();
@@ -162,15 +177,7 @@ export class Table {
         this.remote.element,
         this.ahead.element,
         // in sight whatever else there is: what waits for an answer, and what can be done
-        h(
-          'div.at-hand',
-          {},
-          this.remote.offer,
-          this.result.element,
-          this.ahead.chosen,
-          this.notice,
-          this.hands.element,
-        ),
+        this.atHand,
         this.remote.report,
       ),
     );
@@ -200,8 +207,9 @@ export class Table {
       const { cell, targets } = /** @type {CustomEvent} */ (event).detail;
       say(heldText(state.board, cell, targets));
     });
-    element.addEventListener('motu-propose', (event) => {
-      say(proposedText(/** @type {CustomEvent} */ (event).detail));
+    element.addEventListener('motu-propose', () => {
+      this.rest.end(); // who has begun a turn may finish it at once
+      this.#sayProposed();
       this.#refresh(false);
     });
     element.addEventListener('motu-drop', () => this.#refresh(false));
@@ -283,7 +291,7 @@ export class Table {
     const errand = table.beginErrand(this.state);
     if (errand === null) return;
     this.notice.textContent = '';
-    this.#showBegun();
+    this.rest.during(() => this.#showBegun());
     try {
       this.#hear(await action(this.state.game));
     } catch (error) {
@@ -307,6 +315,11 @@ export class Table {
 
   /** @param {any} message */
   #hear(message) {
+    this.rest.during(() => this.#take(message));
+  }
+
+  /** @param {any} message */
+  #take(message) {
     this.remote.overhear(message);
     if (message.type === 'snapshot') {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
@@ -334,6 +347,7 @@ export class Table {
     this.remote.hear(update, before);
     this.ahead.hear(update);
     this.#refresh(true);
+    if (effects.length) this.#sayProposed(); // it is one's turn by now
   }
 
   /** The die lies still, and what has happened since is shown. */
@@ -341,6 +355,7 @@ export class Table {
     this.#perform(table.settle(this.state, performance.now()));
     if (this.die) this.die = { ...this.die, isRolling: false, step: this.state.game.steps.length };
     this.#refresh(true);
+    this.#sayProposed();
     this.#catchUp();
   }
 
@@ -351,7 +366,7 @@ export class Table {
     while (state.unheard.length && !state.rolling) {
       const ms = this.#isCalm() ? table.restLeft(state, state.unheard[0], performance.now()) : 0;
       if (ms > 0) {
-        this.waiting = setTimeout(() => this.#catchUp(), ms);
+        this.waiting = setTimeout(() => this.rest.during(() => this.#catchUp()), ms);
         return;
       }
       const next = table.nextUnheard(state);
@@ -384,7 +399,7 @@ export class Table {
     const ms = this.state.rolling ? ROLL_MS : 0;
     this.die = { line, face, isRolling: ms > 0, step: this.state.game.steps.length };
     playSound('die');
-    if (ms) this.timer = setTimeout(() => this.#land(), ms);
+    if (ms) this.timer = setTimeout(() => this.rest.during(() => this.#land()), ms);
   }
 
   // --- showing
@@ -433,8 +448,18 @@ export class Table {
   /** What waits to be confirmed, or what can be done. */
   #showBegun() {
     const { proposed } = this.element;
-    this.message.textContent = proposed ? proposedText(proposed) : statusText(this.state);
+    this.message.textContent = proposed ? this.#proposedText(proposed) : statusText(this.state);
     this.hands.show();
+  }
+
+  /** @param {import('../board/intent.js').Intent} intent */
+  #proposedText(intent) {
+    return proposedText(intent, this.ahead.finishText());
+  }
+
+  #sayProposed() {
+    const { proposed } = this.element;
+    if (proposed) say(this.#proposedText(proposed));
   }
 
   #numbers() {
