@@ -18,6 +18,7 @@ import { canPlay, isLiveClock, mayPremove, premovePosition } from './premove_sta
  * @typedef {object} Hands
  * @property {(action: (game: api.Game) => Promise<api.Update>) => Promise<void>} act  does something at the table
  * @property {() => void} refresh  shows the table as it stands
+ * @property {(text: string) => void} tell  shows and says it where the table's notices stand, until the game goes on
  */
 
 export class Ahead {
@@ -126,7 +127,7 @@ export class Ahead {
     if (state.game.result) return;
     if (canPlay(state.board, state.game.position, premove))
       void this.hands.act(({ id, seq }) => api.play(id, premove, seq));
-    else say(_('Your premove {move} cannot be played.', { move: premove }));
+    else this.hands.tell(_('Your premove {move} cannot be played.', { move: premove }));
   }
 
   /** By correspondence: whether somebody waits in another game, once one's own move is made. */

@@ -110,6 +110,9 @@ export class Table {
     this.ahead = new Ahead(this.state, {
       act: (action) => this.#act(action),
       refresh: () => this.rest.during(() => this.#refresh(false)),
+      tell: (text) => {
+        this.notice.textContent = text;
+      },
     });
     this.atHand = h(
       'div.at-hand',
