@@ -112,3 +112,32 @@ def test_no_tap_is_for_a_button_that_another_ones_move_has_put_there(two: Two, a
     second.wait_for_function("() => window.look() === 'Ask to take back'")
     hand(second, "Ask to take back").tap()
     expect(hand(first, "Decline")).to_be_visible()
+
+
+def test_a_premove_does_not_outlive_a_swap(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=4,swap=true)", clock=CLOCK)
+    first, second = two
+    play(two, 0, "b2")
+    click(first, "c3")
+    expect(first.locator(".chosen .asked")).to_have_text("Premove: c3")
+    hand(second, "Swap colours").tap()
+    expect(first.locator(".at-hand > .notice")).to_have_text("Premove cancelled.")
+    expect(first.locator(".chosen")).to_be_hidden()
+    expect(first).to_have_title(re.compile("Your turn"))
+    expect(moves(first)).to_have_count(2)
+    expect(board(first).locator(".hint")).to_have_count(0)
+
+
+def test_a_premove_does_not_outlive_the_moves_before_it(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=4)", clock=CLOCK)
+    first, second = two
+    play(two, 0, "b2")
+    answer(two, "c3")
+    play(two, 0, "d4")
+    click(first, "a1")
+    hand(first, "Ask to take back").click()
+    hand(second, "Accept").tap()
+    expect(moves(first)).to_have_count(2)
+    expect(first.locator(".at-hand > .notice")).to_have_text("Premove cancelled.")
+    expect(first).to_have_title(re.compile("Your turn"))
+    play(two, 0, "a2")

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as plan from '../../src/motu/web/js/ahead/plan_state.js';
-import { canPlay, isLiveClock, mayPremove, premovePosition } from '../../src/motu/web/js/ahead/premove_state.js';
+import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from '../../src/motu/web/js/ahead/premove_state.js';
 
 const BOARD = /** @type {any} */ ({ kind: 'points', game: 'atomorph', names: ['a1', 'b1', 'a2', 'b2'] });
 const LIVE = { initial_ms: 60_000 };
@@ -56,6 +56,14 @@ test('what is chosen beforehand is seen in one’s own colour, as one’s own mo
   assert.deepEqual(colours({}, { to_move: 0, swapped: true }), [1, 0]);
   const squares = { ...BOARD, kind: 'squares' };
   assert.equal(premovePosition(squares, game({}, { to_move: 1 })).to_move, 0);
+});
+
+test('what is chosen is not meant any more once colours are exchanged, or moves before it are taken back', () => {
+  const chosenIn = /** @type {any} */ ({ ply: 3, player: 1 });
+  const meant = (/** @type {object} */ position) => isMeant(chosenIn, { ...chosenIn, ...position });
+  assert.ok(meant({}) && meant({ swapped: false }) && meant({ ply: 4, player: 0 }));
+  assert.ok(!meant({ ply: 4, player: 0, swapped: true }));
+  assert.ok(!meant({ ply: 2, player: 0 }) && !meant({ ply: 1 }));
 });
 
 test('what is chosen is played only where it can be', () => {

@@ -10,7 +10,7 @@ import { vacationText } from '../views/remote_texts.js';
 import { button } from '../views/table_buttons.js';
 import { canMove, isLive, isMyTurn, viewedPosition } from '../views/table_state.js';
 import { PlanPanel } from './plan_panel.js';
-import { canPlay, isLiveClock, mayPremove, premovePosition } from './premove_state.js';
+import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from './premove_state.js';
 
 /** @typedef {import('../views/table_state.js').TableState} TableState */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
@@ -28,6 +28,8 @@ export class Ahead {
     this.hands = hands;
     /** @type {string|null} the move that is chosen */
     this.premove = null;
+    /** The position in which it was. */
+    this.chosenIn = state.game.position;
     this.plan = new PlanPanel(state, hands.refresh);
     this.text = h('p.asked');
     this.cancel = button(_('Cancel'), () => this.#choose(null));
@@ -96,6 +98,7 @@ export class Ahead {
   #choose(move) {
     if (move === null && this.premove !== null) say(_('Premove cancelled.'));
     this.premove = move;
+    this.chosenIn = this.state.game.position;
     if (move !== null) say(chosenText(move));
     this.hands.refresh();
   }
@@ -112,11 +115,19 @@ export class Ahead {
   show() {
     const { game } = this.state;
     if (!game.is_remote) return;
+    this.#dropUnmeant();
     this.#playChosen();
     this.text.textContent = this.premove === null ? '' : chosenText(this.premove);
     this.chosen.hidden = this.premove === null;
     this.plan.show();
     this.#lookFurther();
+  }
+
+  #dropUnmeant() {
+    const { result, position } = this.state.game;
+    if (this.premove === null || isMeant(this.chosenIn, position)) return;
+    this.premove = null;
+    if (!result) this.hands.tell(_('Premove cancelled.'));
   }
 
   #playChosen() {

@@ -47,6 +47,12 @@ function opened(board, { position, seat }) {
   return { ...later, place: where('.'), flip };
 }
 
+/** Whether what was chosen in one position is still meant in another: not once colours are exchanged, or moves before it are taken back. @param {PositionView} chosenIn @param {PositionView} position */
+export function isMeant(chosenIn, position) {
+  const hasSwapped = Boolean(chosenIn.swapped) !== Boolean(position.swapped);
+  return !hasSwapped && chosenIn.ply <= position.ply;
+}
+
 /** Whether a move can be played in a position. @param {BoardView} board @param {PositionView} position @param {string} move */
 export function canPlay(board, position, move) {
   const intents = new Intents(board, position);
