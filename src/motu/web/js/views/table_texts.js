@@ -132,7 +132,7 @@ function colourOf({ board, game }, person) {
 
 /** Whether two people play at this screen. @param {TableState} state */
 function isShared({ game }) {
-  return game.is_mine && isBetweenPeople(game.created.seats);
+  return game.is_mine && !game.is_remote && isBetweenPeople(game.created.seats);
 }
 
 /** Steps, what was taken back, and how the game stands after that. @param {TableState} state @param {Step[]} added @param {Step[]} removed */
