@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as plan from '../../src/motu/web/js/ahead/plan_state.js';
-import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from '../../src/motu/web/js/ahead/premove_state.js';
+import {
+  canPlay,
+  isLiveClock,
+  isMeant,
+  mayPremove,
+  premovePosition,
+} from '../../src/motu/web/js/ahead/premove_state.js';
 
 const BOARD = /** @type {any} */ ({ kind: 'points', game: 'atomorph', names: ['a1', 'b1', 'a2', 'b2'] });
 const LIVE = { initial_ms: 60_000 };

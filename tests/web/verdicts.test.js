@@ -14,9 +14,11 @@ Object.assign(globalThis, {
   matchMedia,
   window,
 });
-const { greetingText, reportText, statusText, verdictText } = await import('../../src/motu/web/js/views/table_texts.js');
+const { greetingText, reportText, statusText, verdictText } = await import(
+  '../../src/motu/web/js/views/table_texts.js'
+);
 
-/** @param {object} result @param {object} [known] @returns {any} a game of two at different screens, of whom the first is here */
+/** @param {object|null} result @param {object} [known] @returns {any} a game of two at different screens, of whom the first is here */
 const state = (result, known = {}) => ({
   rolling: null,
   board: { colour_names: ['black', 'white'] },

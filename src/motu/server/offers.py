@@ -22,6 +22,11 @@ class Offers:
     next_game: str = ""
     """The rematch that both have agreed on."""
 
+    def in_vain(self) -> tuple[tuple[OfferKind, ...], tuple[OfferKind, ...]]:
+        """Return what each of the two can't ask now since it was declined or withdrawn, in alphabetical order."""
+        first, second = (tuple(sorted(kind for who, kind in self.declined if who == person)) for person in (0, 1))
+        return first, second
+
     def check_offer(self, person: int, kind: OfferKind) -> None:
         """Check that a person can ask for something now.
 

@@ -61,7 +61,7 @@ export class TableHands {
   /** @param {table.Offer} offer */
   #button(offer) {
     if (!isHand(offer)) return drawOffer(offer, this.state.game);
-    const made = drawHand(offer, this.hands, offer !== 'hint' || table.canMove(this.state));
+    const made = drawHand(offer, this.hands, table.isUseful(this.state, offer));
     if (offer === 'give-up') made.toggleAttribute('disabled', !this.#isRead);
     return made;
   }
