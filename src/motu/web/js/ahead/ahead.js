@@ -74,7 +74,7 @@ export class Ahead {
 
   /** What becomes of a move that is confirmed now, as its button says it. */
   finishText() {
-    if (this.#isPremoving()) return _('Set premove');
+    if (this.#isPremoving()) return _('Premove');
     return isLive(this.state) && this.plan.shown() ? _('Enter move') : _('Finish turn');
   }
 
