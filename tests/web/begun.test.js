@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Intents, goesOn } from '../../src/motu/web/js/board/intent.js';
+import { goOn } from '../../src/motu/web/js/board/begun.js';
+import { Intents } from '../../src/motu/web/js/board/intent.js';
 
 /** @typedef {import('../../src/motu/web/js/board/intent.js').Intent} Intent */
 
@@ -16,7 +17,8 @@ const place = (more = {}) => ({ move: 'b2', kind: 'place', cell: 3, to: null, ..
 /** @param {Intent} intent @param {object} [more] @param {object} [earlier] */
 function lives(intent, more = {}, earlier = {}) {
   const after = { ...AFTER, ...more };
-  return goesOn(intent, { ...BEFORE, ...earlier }, after, new Intents(BOARD, after));
+  const begun = { intent, position: { ...BEFORE, ...earlier } };
+  return goOn(begun, after, new Intents(BOARD, after)) !== null;
 }
 
 test('what waits to be confirmed outlives the opponent’s move where it can still be played', () => {
@@ -32,6 +34,7 @@ test('what waits to be confirmed outlives the opponent’s move where it can sti
   const line = place({ move: 'r1', kind: 'announce', cell: -1 });
   assert.ok(lives(line, { announce: [{ line: 'r1', hits: 1, faces: 2 }] }));
   assert.ok(!lives(line));
+  assert.ok(lives(line, { player: -1 }), 'a die is in the air');
 });
 
 test('it outlives neither a swap, nor moves that are taken back, nor a change of who plays', () => {

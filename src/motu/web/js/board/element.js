@@ -21,7 +21,7 @@ import { DieMark } from './die_mark.js';
 import { drawLabels } from './ground.js';
 import { Hand } from './hand.js';
 import { Headers } from './headers.js';
-import { Intents, goesOn, isSame } from './intent.js';
+import { Intents, isSame } from './intent.js';
 import { Kit, colourClass } from './kit.js';
 import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
 import { Stones } from './stones.js';
@@ -86,8 +86,7 @@ export class MotuBoard extends HTMLElement {
   /** The cell that the hand or the keyboard is on; -1: none. */
   #pointed = -1;
   #selected = -1;
-  /** What waits to be confirmed, and the position in which it can be played. @type {{intent: Intent, position: PositionView}|null} */
-  #proposed = null;
+  /** What waits to be confirmed. @type {import('./begun.js').Begun|null} */ #proposed = null;
   /** @type {Intent|null} */ #hovered = null;
   /** @type {string|null} */ #line = null;
   #typing = new Typing();
@@ -103,6 +102,8 @@ export class MotuBoard extends HTMLElement {
   });
   /** Says what a cell is, for screen readers; the page that owns the board puts it into words of its language. */
   describeCell = (/** @type {number} */ cell) => this.#board?.names[cell] ?? '';
+  /** What becomes of what waits to be confirmed; replaced where it may outlive a position. @type {typeof import('./begun.js').goOn} */
+  goOn = (begun, position) => (begun && isSame(begun.position, position) ? begun : null);
   /** The board's own name for screen readers. */
   label = 'board';
 
@@ -132,8 +133,7 @@ export class MotuBoard extends HTMLElement {
   }
 
   /**
-   * Shows a position. What a hand has begun on the same one goes on, and what waits to be confirmed also where the
-   * opponent has moved meanwhile and left it possible.
+   * Shows a position. What a hand has begun on the same one goes on.
    * @param {PositionView|null} position
    * @param {boolean} isAnimated false where somebody jumps through a game
    */
@@ -143,7 +143,7 @@ export class MotuBoard extends HTMLElement {
     if (!isSame(this.#position, position)) this.#letGo();
     this.#position = position;
     this.#intents = new Intents(this.#board, position);
-    this.#goOn();
+    this.#proposed = this.goOn(this.#proposed, position, this.#intents);
     this.#stones?.show(position, isAnimated && !isFirst);
     this.#refresh();
   }
@@ -430,14 +430,6 @@ export class MotuBoard extends HTMLElement {
   #letGo() {
     this.#selected = -1;
     this.#hovered = null;
-  }
-
-  /** What waits to be confirmed goes on in the position that is shown, or is forgotten. */
-  #goOn() {
-    const [begun, position, intents] = [this.#proposed, this.#position, this.#intents];
-    if (!begun || !position || !intents || isSame(begun.position, position)) return;
-    if (position.player === -1) return; // a die is in the air
-    this.#proposed = goesOn(begun.intent, begun.position, position, intents) ? { ...begun, position } : null;
   }
 
   // --- keyboard

@@ -65,26 +65,6 @@ export class Intents {
   announcement(line) {
     return this.lines.has(line) ? { move: line, kind: 'announce', cell: -1, to: null } : null;
   }
-
-  /** Whether something can be done here. @param {Intent} intent */
-  allows({ move, kind, cell, to }) {
-    if (kind === 'announce') return this.lines.has(move);
-    const found = to === null ? this.at(cell) : this.step(cell, to);
-    return found?.move === move;
-  }
-}
-
-/**
- * Whether what was begun in one position goes on in another: later in the game the same person moves, in the same colour,
- * and can do it. So it outlives the opponent's move, but no swap, and nothing that is taken back.
- * @param {Intent} intent
- * @param {PositionView} before
- * @param {PositionView} after
- * @param {Intents} intents  what can be done there
- */
-export function goesOn(intent, before, after, intents) {
-  const isSamePerson = before.player === after.player && before.to_move === after.to_move;
-  return isSamePerson && before.ply < after.ply && intents.allows(intent);
 }
 
 /** Whether two positions are the same, whoever has heard them. @param {PositionView|null} one @param {PositionView} other */

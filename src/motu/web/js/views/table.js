@@ -12,6 +12,7 @@ import { playSound } from '../sound.js';
 import { isSheetBelow, onSheetMoved } from '../narrow.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
+import { goOn } from '../board/begun.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
@@ -203,6 +204,7 @@ export class Table {
     element.label = specText(state.board.spec);
     element.describeCell = (cell) => this.ahead.cellText(cell);
     element.describeLine = lineText;
+    element.goOn = goOn;
     element.board = state.board;
     setGround(state.board.kind, true);
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
