@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
 from browser.playing import EARS, begin, board, cell, click, hears, moves
-from browser.test_two_screens import OFFLINE, Two, complaints, meet, play, post, said
+from browser.test_two_screens import OFFLINE, Two, complaints, meet, play, post
 
 pytestmark = pytest.mark.slow
 

@@ -82,7 +82,7 @@ def centre(button: Locator) -> tuple[float, float]:
 
 def test_what_waits_to_be_confirmed_outlives_the_move_of_the_other_one(two: Two, address: str) -> None:
     meet(two, address, "hex(size=4)", clock=CLOCK)
-    first, second = two
+    second = two.second
     play(two, 0, "b2")
     answer(two, "c3")
     tap(second, "d4")
