@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
 from browser.playing import EARS, begin, board, cell, click, hears, moves
-from browser.test_two_screens import OFFLINE, Two, complaints, meet, play, post, said
+from browser.test_two_screens import OFFLINE, Two, complaints, meet, play, post
 
 pytestmark = pytest.mark.slow
 
@@ -227,8 +227,12 @@ def test_a_premove_is_shown_cancelled_and_played(two: Two, address: str) -> None
     expect(first.locator(".chosen .asked")).to_be_hidden()
     click(first, "d4")
     click(second, "d4")
-    expect(said(first)).to_contain_text("Your premove d4 cannot be played.")
+    told = first.locator(".at-hand > .notice")  # an alert: also to who listens
+    expect(told).to_have_text("Your premove d4 cannot be played.")
+    expect(told).to_be_in_viewport()
     expect(moves(first)).to_have_count(4)
     expect(cell(first, "d4")).to_have_attribute("aria-label", re.compile("White"))
     assert post(first, "/api/vacation", {})["is_away"] is False
     expect(board(first).locator(".cell.open").first).to_be_attached()
+    click(first, "a4")
+    expect(told).to_be_empty()

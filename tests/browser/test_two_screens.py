@@ -207,6 +207,15 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     expect(asked(first)).to_have_text("White declines.")
     expect(said(first)).to_contain_text("White declines.")
     expect(first.locator(".narration")).to_have_text("White plays b2.")
+    ask = first.get_by_role("button", name="Ask to take back")
+    expect(ask).to_have_attribute("aria-disabled", "true")
+    expect(first.get_by_role("button", name="Offer a draw")).not_to_have_attribute("aria-disabled", "true")
+    first.reload()
+    expect(ask).to_have_attribute("aria-disabled", "true")
+    ask.dispatch_event("click")
+    expect(first.locator(".at-hand > .notice")).to_have_text(
+        "This was declined or withdrawn; ask again after your next move."
+    )
     second.get_by_role("button", name="Ask to take back").click()
     first.get_by_role("button", name="Accept").click()
     for page in two:

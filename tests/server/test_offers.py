@@ -88,14 +88,18 @@ def test_what_is_declined_is_not_asked_again_before_the_next_move(ann: Visitor, 
     assert refused(ann, game, "answer", is_accepted=True) == "server/offer"
     assert refused(ann, game, "offers", kind="take_back") == "server/offer"
     assert refused(bob, game, "offers", kind="take_back") == "server/offer"
-    assert does(bob, game, "answer", is_accepted=False)["offer"] is None
+    answered = does(bob, game, "answer", is_accepted=False)
+    assert (answered["offer"], answered["declined"]) == (None, [["draw"], []])
     assert refused(ann, game, "offers", kind="draw") == "server/offer"
-    does(ann, game, "moves", move="c3")
+    does(ann, game, "offers", kind="take_back")
+    assert does(ann, game, "answer", is_accepted=False)["declined"] == [["draw", "take_back"], []], "or withdrawn"
+    assert bob.well("GET", f"/api/games/{game}")["declined"] == [["draw", "take_back"], []]
+    assert does(ann, game, "moves", move="c3")["declined"] == [[], []]
     assert does(ann, game, "offers", kind="draw")["offer"] == {"type": "offered", "person": 0, "kind": "draw"}
     assert does(ann, game, "answer", is_accepted=False)["offer"] is None
     assert refused(bob, game, "answer", is_accepted=True) == "server/offer"
     kinds = [type(event.what) for event in whole(bob, game).events]
-    assert (kinds.count(Offered), kinds.count(Answered)) == (2, 2)
+    assert (kinds.count(Offered), kinds.count(Answered)) == (3, 3)
 
 
 def test_the_next_move_withdraws_what_was_asked(ann: Visitor, bob: Visitor) -> None:

@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as plan from '../../src/motu/web/js/ahead/plan_state.js';
-import { canPlay, isLiveClock, mayPremove, premovePosition } from '../../src/motu/web/js/ahead/premove_state.js';
+import {
+  canPlay,
+  isLiveClock,
+  isMeant,
+  mayPremove,
+  premovePosition,
+} from '../../src/motu/web/js/ahead/premove_state.js';
 
 const BOARD = /** @type {any} */ ({ kind: 'points', game: 'atomorph', names: ['a1', 'b1', 'a2', 'b2'] });
 const LIVE = { initial_ms: 60_000 };
@@ -44,6 +50,26 @@ test('every empty cell and every stone of the opponent can be chosen, and nothin
   const lines = [{ line: 'r1', hits: 1, faces: 6 }];
   const squares = premovePosition({ ...BOARD, kind: 'squares' }, game({}, { announce: lines, steps: [[0, 2]] }));
   assert.deepEqual([squares.announce, squares.steps, squares.place], [lines, [], []]);
+});
+
+test('what is chosen beforehand is seen in one’s own colour, as one’s own move', () => {
+  const colours = (/** @type {object} */ other, /** @type {object} */ position) => {
+    const shown = premovePosition(BOARD, game(other, position));
+    return [shown.to_move, shown.player];
+  };
+  assert.deepEqual(colours({}, { to_move: 1 }), [0, 0]);
+  assert.deepEqual(colours({ seat: 1 }, { to_move: 0, player: 0 }), [1, 1]);
+  assert.deepEqual(colours({}, { to_move: 0, swapped: true }), [1, 0]);
+  const squares = { ...BOARD, kind: 'squares' };
+  assert.equal(premovePosition(squares, game({}, { to_move: 1 })).to_move, 0);
+});
+
+test('what is chosen is not meant any more once colours are exchanged, or moves before it are taken back', () => {
+  const chosenIn = /** @type {any} */ ({ ply: 3, player: 1 });
+  const meant = (/** @type {object} */ position) => isMeant(chosenIn, { ...chosenIn, ...position });
+  assert.ok(meant({}) && meant({ swapped: false }) && meant({ ply: 4, player: 0 }));
+  assert.ok(!meant({ ply: 4, player: 0, swapped: true }));
+  assert.ok(!meant({ ply: 2, player: 0 }) && !meant({ ply: 1 }));
 });
 
 test('what is chosen is played only where it can be', () => {

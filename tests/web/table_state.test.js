@@ -287,6 +287,24 @@ test('offers follow the game', () => {
   assert.ok(!table.offersOf(sit([['a1', 0]], { position: pie }, [PERSON, MACHINE])).includes('swap'));
 });
 
+test('what was asked in vain is of no use before one’s next move', () => {
+  const steps = /** @type {Step[]} */ ([
+    ['a1', 0],
+    ['b2', 1],
+  ]);
+  const state = sit(steps, { is_remote: true, seat: 0, declined: [['take_back'], ['draw']] });
+  assert.deepEqual(
+    table.offersOf(state),
+    ['ask-take-back', 'offer-draw', 'resign', 'sound'],
+    'nothing changes its place',
+  );
+  assert.deepEqual([table.isUseful(state, 'ask-take-back'), table.isUseful(state, 'offer-draw')], [false, true]);
+  assert.ok(table.wasDeclined(state.game, 'take_back') && !table.wasDeclined(state.game, 'rematch'));
+  hear(state, update(3, 2, [['c3', 0]], { declined: [[], ['draw']] }));
+  assert.ok(table.isUseful(state, 'ask-take-back'));
+  assert.ok(table.isUseful(sit(steps), 'resign'));
+});
+
 test('from the end of a game its players go on, and who looked on may look again', () => {
   assert.deepEqual(table.endOffersOf(game([])), ['again', 'review', 'rules', 'new-game']);
   assert.deepEqual(table.endOffersOf(game([], { is_mine: false })), ['review', 'new-game']);

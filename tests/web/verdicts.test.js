@@ -1,4 +1,4 @@
-// How the end of a game is told, also of one to which somebody did not come. Run by scripts/lint_js.
+// How a game stands and ends, as it is told to whoever reads: also one to which somebody did not come. Run by scripts/lint_js.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -14,9 +14,11 @@ Object.assign(globalThis, {
   matchMedia,
   window,
 });
-const { statusText, verdictText } = await import('../../src/motu/web/js/views/table_texts.js');
+const { greetingText, reportText, statusText, verdictText } = await import(
+  '../../src/motu/web/js/views/table_texts.js'
+);
 
-/** @param {object} result @param {object} [known] @returns {any} a game of two at different screens, of whom the first is here */
+/** @param {object|null} result @param {object} [known] @returns {any} a game of two at different screens, of whom the first is here */
 const state = (result, known = {}) => ({
   rolling: null,
   board: { colour_names: ['black', 'white'] },
@@ -75,4 +77,17 @@ test('all others end as they did', () => {
   const won = state({ winner: 0, reason: 'resign' });
   assert.deepEqual([verdictText(won), statusText(won)], ['You won', 'You win by resignation.']);
   assert.equal(verdictText(state({ winner: null, reason: 'agreed' })), 'Draw');
+});
+
+test('whose turn it is, is said by name and colour only where two share the screen', () => {
+  const position = { player: 0, stones: '..', place: [0, 1] };
+  /** @param {object} known */
+  const told = (known) => {
+    const here = { ...state(null, { position, ...known }), viewed: 0 };
+    return [greetingText(here), reportText(here, [], [])];
+  };
+  const own = 'Your turn. Place a stone.';
+  assert.deepEqual(told({}), [`You are Black. ${own}`, own]);
+  const shared = 'Ann, Black: Place a stone.';
+  assert.deepEqual(told({ is_remote: false, seat: null }), [shared, shared]);
 });

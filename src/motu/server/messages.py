@@ -144,6 +144,8 @@ class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     """Which of these two the guest is; None for all others."""
     offer: Offered | None
     """What one of them asks of the other."""
+    declined: tuple[tuple[OfferKind, ...], tuple[OfferKind, ...]]
+    """What each has asked in vain, and can't ask again before his next move."""
     next_game: str
     """The rematch; '' where there is none."""
     next_in_ms: int | None
@@ -164,6 +166,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     result: ResultView | None
     secret: str | None
     offer: Offered | None
+    declined: tuple[tuple[OfferKind, ...], tuple[OfferKind, ...]]
     next_game: str
     next_in_ms: int | None
     dice: SealsView | None
@@ -221,6 +224,7 @@ def snapshot(room: Room, guest: str | None, created: Created) -> GameSnapshot:
         is_remote(room.row),
         seat_of(room.row, guest),
         log.offers.pending,
+        log.offers.in_vain(),
         log.offers.next_game,
         room.next_in_ms(),
         seals_view(log),
@@ -240,6 +244,7 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
         result_view(log),
         log.secret,
         log.offers.pending,
+        log.offers.in_vain(),
         log.offers.next_game,
         room.next_in_ms(),
         seals_view(log),

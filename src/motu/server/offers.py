@@ -30,6 +30,11 @@ class Offers:
         asked = self.pending
         return asked is not None and asked.kind == kind != "take_back" and person in (0, 1) and asked.person != person
 
+    def in_vain(self) -> tuple[tuple[OfferKind, ...], tuple[OfferKind, ...]]:
+        """Return what each of the two can't ask now since it was declined or withdrawn, in alphabetical order."""
+        first, second = (tuple(sorted(kind for who, kind in self.declined if who == person)) for person in (0, 1))
+        return first, second
+
     def check_offer(self, person: int, kind: OfferKind) -> None:
         """Check that a person can ask for something now.
 

@@ -36,6 +36,7 @@ import { _ } from './i18n.js';
  * @property {boolean} [is_remote] two people at different screens play
  * @property {number|null} [seat] which of these two is here; null: one who looks on
  * @property {PendingOffer|null} [offer] that waits for an answer
+ * @property {[OfferKind[], OfferKind[]]} [declined] what each has asked in vain since his last move
  * @property {string} [next_game] the rematch
  * @property {number|null} [next_in_ms] after how long the next game of the series begins by itself
  * @property {Dice|null} [dice]
@@ -60,7 +61,7 @@ import { _ } from './i18n.js';
  * @property {boolean} rated
  * @property {SeriesScore|null} score  how its series stands
  */
-/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, next_in_ms?: number|null, dice?: Dice|null}} Update */
+/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, declined?: [OfferKind[], OfferKind[]], next_game?: string, next_in_ms?: number|null, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
 /** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */

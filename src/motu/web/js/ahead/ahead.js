@@ -10,7 +10,7 @@ import { vacationText } from '../views/remote_texts.js';
 import { button } from '../views/table_buttons.js';
 import { canMove, isLive, isMyTurn, viewedPosition } from '../views/table_state.js';
 import { PlanPanel } from './plan_panel.js';
-import { canPlay, isLiveClock, mayPremove, premovePosition } from './premove_state.js';
+import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from './premove_state.js';
 
 /** @typedef {import('../views/table_state.js').TableState} TableState */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
@@ -18,6 +18,7 @@ import { canPlay, isLiveClock, mayPremove, premovePosition } from './premove_sta
  * @typedef {object} Hands
  * @property {(action: (game: api.Game) => Promise<api.Update>) => Promise<void>} act  does something at the table
  * @property {() => void} refresh  shows the table as it stands
+ * @property {(text: string) => void} tell  shows and says it where the table's notices stand, until the game goes on
  */
 
 export class Ahead {
@@ -27,6 +28,8 @@ export class Ahead {
     this.hands = hands;
     /** @type {string|null} the move that is chosen */
     this.premove = null;
+    /** The position in which it was. */
+    this.chosenIn = state.game.position;
     this.plan = new PlanPanel(state, hands.refresh);
     this.text = h('p.asked');
     this.cancel = button(_('Cancel'), () => this.#choose(null));
@@ -61,11 +64,18 @@ export class Ahead {
     return isLive(state) ? this.plan.shown() : null;
   }
 
-  /** What a cell is called. @param {number} cell */
+  /** What a cell is called; which stones may be flipped before the opponent has moved, nobody knows. @param {number} cell */
   cellText(cell) {
     const { state } = this;
     const ahead = this.position();
-    return cellText(state.board, ahead ?? viewedPosition(state), cell, ahead !== null || isMyTurn(state));
+    const isKnown = ahead === null ? isMyTurn(state) : !this.#isPremoving();
+    return cellText(state.board, ahead ?? viewedPosition(state), cell, isKnown);
+  }
+
+  /** What becomes of a move that is confirmed now, as its button says it. */
+  finishText() {
+    if (this.#isPremoving()) return _('Premove');
+    return isLive(this.state) && this.plan.shown() ? _('Enter move') : _('Finish turn');
   }
 
   /** Moves to be marked on the board. @returns {string[]} */
@@ -88,6 +98,7 @@ export class Ahead {
   #choose(move) {
     if (move === null && this.premove !== null) say(_('Premove cancelled.'));
     this.premove = move;
+    this.chosenIn = this.state.game.position;
     if (move !== null) say(chosenText(move));
     this.hands.refresh();
   }
@@ -104,11 +115,19 @@ export class Ahead {
   show() {
     const { game } = this.state;
     if (!game.is_remote) return;
+    this.#dropUnmeant();
     this.#playChosen();
     this.text.textContent = this.premove === null ? '' : chosenText(this.premove);
     this.chosen.hidden = this.premove === null;
     this.plan.show();
     this.#lookFurther();
+  }
+
+  #dropUnmeant() {
+    const { result, position } = this.state.game;
+    if (this.premove === null || isMeant(this.chosenIn, position)) return;
+    this.premove = null;
+    if (!result) this.hands.tell(_('Premove cancelled.'));
   }
 
   #playChosen() {
@@ -119,7 +138,7 @@ export class Ahead {
     if (state.game.result) return;
     if (canPlay(state.board, state.game.position, premove))
       void this.hands.act(({ id, seq }) => api.play(id, premove, seq));
-    else say(_('Your premove {move} cannot be played.', { move: premove }));
+    else this.hands.tell(_('Your premove {move} cannot be played.', { move: premove }));
   }
 
   /** By correspondence: whether somebody waits in another game, once one's own move is made. */

@@ -40,9 +40,17 @@ function opened(board, { position, seat }) {
   const cells = [...position.stones].map((stone, cell) => ({ stone, cell }));
   const where = (/** @type {string} */ wanted) => cells.filter(({ stone }) => stone === wanted).map(({ cell }) => cell);
   const nothing = { can_swap: false, flip: [], put_back: [], announce: [], steps: [], place: [] };
-  if (board.kind === 'squares') return { ...position, ...nothing, announce: position.announce ?? [] };
+  // one's own move, though the other is to move: what is drawn of it has one's own colour
+  const later = { ...position, ...nothing, to_move: own, player: seat ?? 0 };
+  if (board.kind === 'squares') return { ...later, announce: position.announce ?? [] };
   const flip = board.game === 'atomorph' ? where(String(1 - own)) : [];
-  return { ...position, ...nothing, place: where('.'), flip };
+  return { ...later, place: where('.'), flip };
+}
+
+/** Whether what was chosen in one position is still meant in another: not once colours are exchanged, or moves before it are taken back. @param {PositionView} chosenIn @param {PositionView} position */
+export function isMeant(chosenIn, position) {
+  const hasSwapped = Boolean(chosenIn.swapped) !== Boolean(position.swapped);
+  return !hasSwapped && chosenIn.ply <= position.ply;
 }
 
 /** Whether a move can be played in a position. @param {BoardView} board @param {PositionView} position @param {string} move */

@@ -86,7 +86,7 @@ export class MotuBoard extends HTMLElement {
   /** The cell that the hand or the keyboard is on; -1: none. */
   #pointed = -1;
   #selected = -1;
-  /** @type {Intent|null} */ #proposed = null;
+  /** What waits to be confirmed. @type {import('./begun.js').Begun|null} */ #proposed = null;
   /** @type {Intent|null} */ #hovered = null;
   /** @type {string|null} */ #line = null;
   #typing = new Typing();
@@ -102,6 +102,8 @@ export class MotuBoard extends HTMLElement {
   });
   /** Says what a cell is, for screen readers; the page that owns the board puts it into words of its language. */
   describeCell = (/** @type {number} */ cell) => this.#board?.names[cell] ?? '';
+  /** What becomes of what waits to be confirmed; replaced where it may outlive a position. @type {typeof import('./begun.js').goOn} */
+  goOn = (begun, position) => (begun && isSame(begun.position, position) ? begun : null);
   /** The board's own name for screen readers. */
   label = 'board';
 
@@ -125,9 +127,9 @@ export class MotuBoard extends HTMLElement {
     this.show(position, true);
   }
 
-  /** What has been begun but not confirmed. */
+  /** What has been begun but not confirmed; where nothing can be done at the moment, it waits unseen. */
   get proposed() {
-    return this.#proposed;
+    return this.#options.active ? (this.#proposed?.intent ?? null) : null;
   }
 
   /**
@@ -138,9 +140,10 @@ export class MotuBoard extends HTMLElement {
   show(position, isAnimated) {
     if (!this.#board || !position) return;
     const isFirst = this.#position === null;
-    if (!isSame(this.#position, position)) this.#forget();
+    if (!isSame(this.#position, position)) this.#letGo();
     this.#position = position;
     this.#intents = new Intents(this.#board, position);
+    this.#proposed = this.goOn(this.#proposed, position, this.#intents);
     this.#stones?.show(position, isAnimated && !isFirst);
     this.#refresh();
   }
@@ -150,13 +153,13 @@ export class MotuBoard extends HTMLElement {
     const before = this.#options;
     this.#options = { ...before, ...options };
     if (before.coordinates !== this.#options.coordinates) this.#fit();
-    if (!this.#options.active) this.#forget();
+    if (!this.#options.active) this.#letGo();
     this.#refresh();
   }
 
   /** Plays what has been proposed. */
   confirm() {
-    const intent = this.#proposed;
+    const intent = this.proposed;
     if (intent) this.#send(intent);
   }
 
@@ -291,7 +294,7 @@ export class MotuBoard extends HTMLElement {
   #showGhosts() {
     const [board, position] = [this.#board, this.#position];
     if (!board || !position || !this.#kit) return;
-    const proposed = this.#proposed;
+    const { proposed } = this;
     const line = proposed?.kind === 'announce' ? proposed.move : this.#line;
     const begun = { proposed, hovered: this.#hovered, selected: this.#selected, line };
     this.#ghosts.replaceChildren(...drawGhosts(this.#kit, position, this.#intents, begun));
@@ -393,12 +396,13 @@ export class MotuBoard extends HTMLElement {
    * @param {Intent} intent
    */
   #want(intent) {
-    if (!this.#options.confirm || this.#proposed?.move === intent.move) {
+    const position = this.#position;
+    if (!position || !this.#options.confirm || this.proposed?.move === intent.move) {
       this.#send(intent);
       return;
     }
     this.#forget();
-    this.#proposed = intent;
+    this.#proposed = { intent, position };
     this.#showGhosts();
     this.dispatchEvent(new CustomEvent('motu-propose', { detail: intent, bubbles: true }));
   }
@@ -418,8 +422,13 @@ export class MotuBoard extends HTMLElement {
   }
 
   #forget() {
-    this.#selected = -1;
+    this.#letGo();
     this.#proposed = null;
+  }
+
+  /** What a hand holds or points at. */
+  #letGo() {
+    this.#selected = -1;
     this.#hovered = null;
   }
 

@@ -120,9 +120,10 @@ export class PuzzleBoard {
 
   /** A move that waits for being confirmed. @param {string} move */
   #proposed(move) {
-    this.#say(_('{move}: choose it again or press Finish turn.', { move }), '');
+    const finish = _('Finish turn');
+    this.#say(_('{move}: choose it again or press {button}.', { move, button: finish }), '');
     this.buttons.replaceChildren(
-      button(_('Finish turn'), () => this.picture?.confirm(), true),
+      button(finish, () => this.picture?.confirm(), true),
       button(_('Cancel'), () => this.picture?.cancel()),
     );
   }

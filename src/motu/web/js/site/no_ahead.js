@@ -2,6 +2,7 @@
 
 import { h } from '../dom.js';
 import { cellText } from '../games/words.js';
+import { _ } from '../i18n.js';
 import { isMyTurn, viewedPosition } from '../views/table_state.js';
 
 export class Ahead {
@@ -15,6 +16,10 @@ export class Ahead {
   /** What a cell is called. @param {number} cell */
   cellText(cell) {
     return cellText(this.state.board, viewedPosition(this.state), cell, isMyTurn(this.state));
+  }
+
+  finishText() {
+    return _('Finish turn');
   }
 
   close() {}

@@ -10,6 +10,7 @@ import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
 import { button } from './table_buttons.js';
+import { wasDeclined } from './table_state.js';
 import { droppedText, dutyText, owedText, sealingText } from './dice_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -68,7 +69,8 @@ export class DiceCard {
     this.news.classList.toggle('warning', this.sealer.duty === 'betrayed');
     if (text !== this.said) say(text);
     this.said = text;
-    const mayAsk = this.sealer.duty === 'elsewhere' && !isSealing(game) && !game.result && !game.offer;
+    const isFree = !isSealing(game) && !game.result && !game.offer && !wasDeclined(game, 'seal');
+    const mayAsk = this.sealer.duty === 'elsewhere' && isFree;
     if (mayAsk !== Boolean(this.buttons.childElementCount))
       this.buttons.replaceChildren(...(mayAsk ? [this.#ask()] : []));
     this.promise.textContent = promiseText(dice.links > 0);

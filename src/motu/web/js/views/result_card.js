@@ -7,7 +7,7 @@ import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
 import { drawDiceCheck } from './dice_check.js';
 import { isPlayedOn, tournamentWay } from './game_terms.js';
-import { endOffersOf } from './table_state.js';
+import { endOffersOf, wasDeclined } from './table_state.js';
 import { button, drawOffer } from './table_buttons.js';
 import { offerText, statusText, verdictText } from './table_texts.js';
 
@@ -53,9 +53,10 @@ export class ResultCard {
     this.verdict.textContent = verdictText(state);
     this.why.textContent = statusText(state);
     if (wasHidden) this.#offer(state);
-    // What was asked waits for an answer beside this card, and of two people at different screens each goes on there.
+    // What was asked waits for an answer beside this card, and of two people at different screens each goes on there;
+    // nobody asks twice.
     const { offer, next_game: nextGame } = state.game;
-    this.hasAnswer = Boolean(offer || nextGame);
+    this.hasAnswer = Boolean(offer || nextGame) || wasDeclined(state.game, 'rematch');
     this.#showAgain();
   }
 

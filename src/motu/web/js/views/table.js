@@ -12,6 +12,7 @@ import { playSound } from '../sound.js';
 import { isSheetBelow, onSheetMoved } from '../narrow.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
+import { goOn } from '../board/begun.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { errorParts } from '../games/refused.js';
 import { isBetweenPeople } from '../games/seats.js';
@@ -27,6 +28,7 @@ import { PlayerCard } from './player_card.js';
 import { Ratings } from './ratings.js';
 import { ResultCard } from './result_card.js';
 import { Remote } from './remote.js';
+import { Rest } from './rest.js';
 import { gameTerms } from './game_terms.js';
 import { TableHands } from './table_hands.js';
 import * as table from './table_state.js';
@@ -95,6 +97,7 @@ export class Table {
         'ask-cancel': () => void this.ask('cancel'),
       },
       () => this.#refresh(false),
+      () => this.ahead.finishText(),
     );
     this.notice = h('p.notice', { role: 'alert' });
     this.remote = new Remote(
@@ -108,7 +111,23 @@ export class Table {
       this.cards.find(({ seat }) => seat === person)?.showPresence(isShown ? isHere : null);
     };
     this.ratings = new Ratings(game, this.cards);
-    this.ahead = new Ahead(this.state, { act: (action) => this.#act(action), refresh: () => this.#refresh(false) });
+    this.ahead = new Ahead(this.state, {
+      act: (action) => this.#act(action),
+      refresh: () => this.rest.during(() => this.#refresh(false)),
+      tell: (text) => {
+        this.notice.textContent = text;
+      },
+    });
+    this.atHand = h(
+      'div.at-hand',
+      {},
+      this.remote.offer,
+      this.result.element,
+      this.ahead.chosen,
+      this.notice,
+      this.hands.element,
+    );
+    this.rest = new Rest(this.atHand);
     this.layout = this.#layout();
     place.append(this.layout);
     this.#placeCards();
@@ -165,15 +184,7 @@ export class Table {
         this.remote.element,
         this.ahead.element,
         // in sight whatever else there is: what waits for an answer, and what can be done
-        h(
-          'div.at-hand',
-          {},
-          this.remote.offer,
-          this.result.element,
-          this.ahead.chosen,
-          this.notice,
-          this.hands.element,
-        ),
+        this.atHand,
         this.remote.report,
       ),
     );
@@ -196,6 +207,7 @@ export class Table {
     element.label = specText(state.board.spec);
     element.describeCell = (cell) => this.ahead.cellText(cell);
     element.describeLine = lineText;
+    element.goOn = goOn;
     element.board = state.board;
     setGround(state.board.kind, true);
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
@@ -203,8 +215,9 @@ export class Table {
       const { cell, targets } = /** @type {CustomEvent} */ (event).detail;
       say(heldText(state.board, cell, targets));
     });
-    element.addEventListener('motu-propose', (event) => {
-      say(proposedText(/** @type {CustomEvent} */ (event).detail));
+    element.addEventListener('motu-propose', () => {
+      this.rest.end(); // who has begun a turn may finish it at once
+      this.#sayProposed();
       this.#refresh(false);
     });
     element.addEventListener('motu-drop', () => this.#refresh(false));
@@ -287,7 +300,7 @@ export class Table {
     if (errand === null) return;
     const before = this.state.game;
     this.notice.textContent = '';
-    this.#showBegun();
+    this.rest.during(() => this.#showBegun());
     try {
       this.#hear(await action(before));
     } catch (error) {
@@ -318,6 +331,11 @@ export class Table {
 
   /** @param {any} message */
   #hear(message) {
+    this.rest.during(() => this.#take(message));
+  }
+
+  /** @param {any} message */
+  #take(message) {
     this.remote.overhear(message);
     // What was refused before is done with; what tells of it once more is no news.
     if (message.seq > this.state.game.seq) this.notice.textContent = '';
@@ -346,6 +364,7 @@ export class Table {
     this.remote.hear(update, before);
     this.ahead.hear(update);
     this.#refresh(true);
+    if (effects.length) this.#sayProposed(); // it is one's turn by now
   }
 
   /** The die lies still, and what has happened since is shown. */
@@ -353,6 +372,7 @@ export class Table {
     this.#perform(table.settle(this.state, performance.now()));
     if (this.die) this.die = { ...this.die, isRolling: false, step: this.state.game.steps.length };
     this.#refresh(true);
+    this.#sayProposed();
     this.#catchUp();
   }
 
@@ -363,7 +383,7 @@ export class Table {
     while (state.unheard.length && !state.rolling) {
       const ms = this.#isCalm() ? table.restLeft(state, state.unheard[0], performance.now()) : 0;
       if (ms > 0) {
-        this.waiting = setTimeout(() => this.#catchUp(), ms);
+        this.waiting = setTimeout(() => this.rest.during(() => this.#catchUp()), ms);
         return;
       }
       const next = table.nextUnheard(state);
@@ -396,7 +416,7 @@ export class Table {
     const ms = this.state.rolling ? ROLL_MS : 0;
     this.die = { line, face, isRolling: ms > 0, step: this.state.game.steps.length };
     playSound('die');
-    if (ms) this.timer = setTimeout(() => this.#land(), ms);
+    if (ms) this.timer = setTimeout(() => this.rest.during(() => this.#land()), ms);
   }
 
   // --- showing
@@ -445,8 +465,18 @@ export class Table {
   /** What waits to be confirmed, or what can be done. */
   #showBegun() {
     const { proposed } = this.element;
-    this.message.textContent = proposed ? proposedText(proposed) : statusText(this.state);
+    this.message.textContent = proposed ? this.#proposedText(proposed) : statusText(this.state);
     this.hands.show();
+  }
+
+  /** @param {import('../board/intent.js').Intent} intent */
+  #proposedText(intent) {
+    return proposedText(intent, this.ahead.finishText());
+  }
+
+  #sayProposed() {
+    const { proposed } = this.element;
+    if (proposed) say(this.#proposedText(proposed));
   }
 
   #numbers() {

@@ -22,11 +22,15 @@ export class TableHands {
    * @param {MotuBoard} board
    * @param {Omit<Hands, 'resign'|'play-on'>} hands what each does
    * @param {() => void} refresh shows the table as it stands, these among it
+   * @param {() => string} finishText what becomes of a move that is confirmed
    */
-  constructor(state, board, hands, refresh) {
+  constructor(state, board, hands, refresh, finishText) {
     this.state = state;
     this.board = board;
     this.refresh = refresh;
+    this.finishText = finishText;
+    /** The same one whatever it is called: a finger may be on its way to it. */
+    this.finish = button('', () => this.board.confirm(), true);
     /** @type {Hands} */
     this.hands = { ...hands, resign: () => this.#askResign(true), 'play-on': () => this.#askResign(false) };
   }
@@ -40,7 +44,7 @@ export class TableHands {
     const focused = this.element.contains(document.activeElement) ? nameOfButton(document.activeElement) : null;
     keepOrShow(this.element, this.#wanted());
     this.element.toggleAttribute('data-asks', this.state.isResigning);
-    if (focused === null || focused === undefined) return;
+    if (focused === null || focused === undefined || this.element.contains(document.activeElement)) return;
     const shown = /** @type {HTMLElement[]} */ ([...this.element.children]);
     const same = shown.find((each) => nameOfButton(each) === focused);
     if (same) same.focus();
@@ -50,13 +54,14 @@ export class TableHands {
 
   #wanted() {
     if (!this.board.proposed) return table.offersOf(this.state).map((offer) => this.#button(offer));
-    return [button(_('Finish turn'), () => this.board.confirm(), true), button(_('Cancel'), () => this.board.cancel())];
+    this.finish.textContent = this.finishText();
+    return [this.finish, button(_('Cancel'), () => this.board.cancel())];
   }
 
   /** @param {table.Offer} offer */
   #button(offer) {
     if (!isHand(offer)) return drawOffer(offer, this.state.game);
-    const made = drawHand(offer, this.hands, offer !== 'hint' || table.canMove(this.state));
+    const made = drawHand(offer, this.hands, table.isUseful(this.state, offer));
     if (offer === 'give-up') made.toggleAttribute('disabled', !this.#isRead);
     return made;
   }

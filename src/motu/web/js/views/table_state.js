@@ -209,6 +209,21 @@ function askable({ is_mine: isMine, is_remote: isRemote, seat, steps, result, of
   return offers.filter(([, isOffered]) => isOffered).map(([each]) => each);
 }
 
+/** What is asked of the other one, as it is called on the wire. @type {Partial<Record<Offer, import('../api.js').OfferKind>>} */
+const ASKED = { 'ask-take-back': 'take_back', 'offer-draw': 'draw', 'ask-cancel': 'cancel' };
+
+/** Whether the reader has asked for something in vain since his last move. @param {Game} game @param {import('../api.js').OfferKind} kind */
+export function wasDeclined({ declined, seat }, kind) {
+  return typeof seat === 'number' && Boolean(declined?.[seat]?.includes(kind));
+}
+
+/** Whether what is offered comes to anything now; what does not keeps its place. @param {TableState} state @param {Offer} offer */
+export function isUseful(state, offer) {
+  const kind = ASKED[offer];
+  if (kind) return !wasDeclined(state.game, kind);
+  return offer !== 'hint' || canMove(state);
+}
+
 /** Where to go from the end of a game: who looked on is not asked to play it again. @param {Game} game @returns {('again'|'review'|'rules'|'new-game')[]} */
 export function endOffersOf(game) {
   return game.is_mine ? ['again', 'review', 'rules', 'new-game'] : ['review', 'new-game'];
@@ -296,7 +311,7 @@ export function hearUpdate(state, update, now, hasMotion) {
     state.unheard.push(update);
     return null;
   }
-  const { keep, added, position, clocks, result, seq, secret, offer, dice } = update;
+  const { keep, added, position, clocks, result, seq, secret, offer, declined, dice } = update;
   const next = { next_game: update.next_game, next_in_ms: update.next_in_ms };
   if (seq <= state.game.seq) return null; // the answer to our own move comes twice
   const wasLive = isLive(state);
@@ -304,7 +319,7 @@ export function hearUpdate(state, update, now, hasMotion) {
   const removed = state.game.steps.slice(keep);
   const steps = [...state.game.steps.slice(0, keep), ...added];
   const isAside = !added.length && keep === state.game.steps.length && !result === !state.game.result;
-  state.game = { ...state.game, seq, position, clocks, result, secret, steps, offer, dice, ...next };
+  state.game = { ...state.game, seq, position, clocks, result, secret, steps, offer, declined, dice, ...next };
   state.heardAt = now;
   state.errand = null; // done, though its own answer may still be on the way
   if (isAside) return [];

@@ -132,7 +132,7 @@ function colourOf({ board, game }, person) {
 
 /** Whether two people play at this screen. @param {TableState} state */
 function isShared({ game }) {
-  return game.is_mine && isBetweenPeople(game.created.seats);
+  return game.is_mine && !game.is_remote && isBetweenPeople(game.created.seats);
 }
 
 /** Steps, what was taken back, and how the game stands after that. @param {TableState} state @param {Step[]} added @param {Step[]} removed */
@@ -141,9 +141,9 @@ export function reportText(state, added, removed) {
   return [back, stepsText(state, added), standingText(state)].filter(Boolean).join(' ');
 }
 
-/** What is to be confirmed. @param {import('../board/intent.js').Intent} intent */
-export function proposedText({ move }) {
-  return _('{move}: choose it again or press Finish turn.', { move });
+/** What is to be confirmed, and by which button. @param {import('../board/intent.js').Intent} intent @param {string} finish */
+export function proposedText({ move }, finish) {
+  return _('{move}: choose it again or press {button}.', { move, button: finish });
 }
 
 /** What whoever comes to a game is told. @param {TableState} state */
