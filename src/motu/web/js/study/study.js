@@ -11,7 +11,7 @@ import { drawBar } from './bar.js';
 import { CoursePanel } from './course_panel.js';
 import { Drawing } from './drawing.js';
 import { LinesPanel } from './lines_panel.js';
-import { refusedParts } from './refused.js';
+import { refusedParts } from '../games/refused.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
 import { StudyHead } from './study_head.js';
 import { glyphWords, marksWords } from './mark_words.js';

@@ -13,6 +13,7 @@ import { isSheetBelow, onSheetMoved } from '../narrow.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
 import { wantsNoMotion } from '../board/stones.js';
+import { showRefusal } from '../games/refused.js';
 import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { heldText, lineText } from '../games/words.js';
@@ -297,10 +298,9 @@ export class Table {
 
   /** @param {unknown} error */
   #complain(error) {
-    this.notice.textContent =
-      error instanceof api.Refusal && error.slug === 'offline'
-        ? _('The server is not responding; your game is saved.')
-        : String(/** @type {Error} */ (error).message);
+    if (error instanceof api.Refusal && error.slug === 'offline')
+      this.notice.textContent = _('The server is not responding; your game is saved.');
+    else showRefusal(this.notice, error);
   }
 
   // --- hearing
