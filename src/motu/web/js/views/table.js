@@ -166,6 +166,7 @@ export class Table {
         h(
           'div.at-hand',
           {},
+          this.remote.dice.news,
           this.remote.offer,
           this.result.element,
           this.ahead.chosen,
