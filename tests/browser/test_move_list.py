@@ -12,6 +12,12 @@ pytestmark = pytest.mark.slow
 COLUMNS = """list => [...list.querySelectorAll('li')].map((row) =>
   [...row.querySelectorAll('.cell')].map((cell) => cell.innerText.trim().split(/\\s+/).filter(Boolean)))"""
 EDGES = "all => [...new Set(all.map((cell) => Math.round(cell.getBoundingClientRect().left)))].length"
+IN_SIGHT = """list => {
+  const [outer, inner] = [list, list.querySelector('[aria-current]')].map((each) => each.getBoundingClientRect());
+  return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+}"""
+PLAYED = "b1 c3 b2 c4 b3 c5 b4 d3 b5 d4 b6 d5 b7".split()
+"""A whole game on 7 columns."""
 HEIGHTS = "all => [...new Set(all.map((row) => Math.round(row.getBoundingClientRect().height)))].length"
 
 
@@ -45,3 +51,46 @@ def test_columns_are_straight_and_rows_whole(page: Page, address: str) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.locator("ol.moves .cell").evaluate_all(EDGES) == 2
         assert page.locator("ol.moves .row").evaluate_all(HEIGHTS) == 1
+
+
+def play(page: Page, names: list[str]) -> None:
+    for count, name in enumerate(names, start=1):
+        click(page, name)
+        expect(moves(page)).to_have_count(count)
+
+
+def is_in_sight(page: Page) -> bool:
+    """Wait until the list has taken its room, and return whether the move that is shown is seen in it."""
+    page.wait_for_timeout(200)
+    return bool(page.locator("ol.moves").evaluate(IN_SIGHT))
+
+
+def test_the_last_move_stays_in_sight_as_the_list_gets_lower(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    begin(page, address, "hex(size=7,swap=false)")
+    play(page, PLAYED[:-1])
+    assert is_in_sight(page)
+    for height in (600, 768):
+        page.set_viewport_size({"width": 1366, "height": height})
+        assert is_in_sight(page), height
+    click(page, PLAYED[-1])
+    expect(page.locator(".verdict")).to_be_visible()
+    assert is_in_sight(page), "the card that says who won takes its room"
+    page.reload()
+    expect(page.locator(".verdict")).to_be_visible()
+    assert is_in_sight(page)
+
+
+def test_a_list_that_its_reader_has_moved_stays_there(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1366, "height": 540})
+    begin(page, address, "hex(size=7,swap=false)")
+    play(page, PLAYED[:-1])
+    page.locator("ol.moves").hover()
+    page.mouse.wheel(0, -2000)
+    page.wait_for_timeout(200)
+    page.set_viewport_size({"width": 1366, "height": 520})
+    assert not is_in_sight(page)
+    page.locator("ol.moves").evaluate("list => list.scrollTo(0, 9999)")
+    page.wait_for_timeout(100)
+    page.set_viewport_size({"width": 1366, "height": 500})
+    assert is_in_sight(page), "he has gone back to it"

@@ -93,6 +93,43 @@ def test_a_rated_game_moves_both_ratings_and_is_seen_everywhere(people: Two, add
     expect(first.locator(".ratings .figure")).to_contain_text("1662?")
 
 
+COVERED = """(places) => places.filter((place) => [...document.querySelectorAll(place)].some((each) => {
+  if (!each.checkVisibility()) return false;
+  const { left, top, width, height } = each.getBoundingClientRect();
+  const seen = [top + 2, top + height - 2].map((y) => document.elementFromPoint(left + width / 2, y));
+  return seen.some((found) => !each.contains(found));
+}))"""
+"""Of selectors those of which something is not in sight, or lies under something else."""
+AT_THE_END = [".player", ".player .time", ".player .rating", ".move[aria-current]", ".verdict", ".result-card .buttons > *"]
+
+
+def test_the_end_of_a_rated_game_is_all_in_sight_on_a_low_screen(people: Two, address: str) -> None:
+    first, second = people
+    first.set_viewport_size({"width": 1366, "height": 650})
+    first.goto(f"{address}/games")
+    made = post(first, "/api/challenges", {"spec": "hex(size=3)", "side": "first", "clock": {"initial_ms": 600_000}})
+    second.goto(f"{address}/challenge/{made['id']}")
+    second.get_by_role("button", name="Play", exact=True).click()
+    second.wait_for_url("**/play/*", wait_until="commit")
+    first.goto(second.url)
+    for page in people:
+        board(page).locator("[data-cell]").first.wait_for()
+    for at, name in enumerate(("b2", "a1", "a3", "c1", "b1")):
+        play(people, at % 2, name)
+    expect(first.locator(".rating").filter(has_text="→")).to_have_count(2)
+    for width, height in ((1366, 650), (1366, 768), (1280, 720)):
+        first.set_viewport_size({"width": width, "height": height})
+        first.wait_for_timeout(400)
+        assert first.evaluate(COVERED, AT_THE_END) == [], height
+        assert complaints(first) == []
+    assert second.evaluate(COVERED, [each for each in AT_THE_END if each != ".move[aria-current]"]) == []
+    second.get_by_role("button", name="Rematch, other colours").click()
+    first.get_by_role("button", name="Accept", exact=True).wait_for()
+    first.set_viewport_size({"width": 1366, "height": 650})
+    first.wait_for_timeout(400)
+    assert first.evaluate(COVERED, [*AT_THE_END, ".offer-card.awaited button"]) == []
+
+
 def test_a_profile_says_whom_one_has_muted_or_blocked(people: Two, address: str) -> None:
     first = people.first
     first.goto(f"{address}/people/Bob")

@@ -117,7 +117,9 @@ def test_a_browser_that_has_lost_its_chain_asks_to_seal_anew(two: Two, address: 
     announce(two, game, 0)
     two.second.evaluate("localStorage.removeItem('motu.dice')")
     two.second.reload()
-    expect(two.second.locator(".dice .asked")).to_have_text(re.compile("in another browser of yours"))
+    expect(two.second.locator(".sealing .asked")).to_have_text(re.compile("in another browser of yours"))
+    two.second.set_viewport_size({"width": 360, "height": 640})
+    expect(two.second.locator(".sealing")).to_be_in_viewport(ratio=1)
     two.second.get_by_role("button", name="Ask to reseal the dice").click()
     expect(two.first.locator(".offer-card:visible .asked").first).to_have_text(re.compile("asks to reseal the dice"))
     two.first.get_by_role("button", name="Accept").click()
@@ -138,11 +140,11 @@ def test_a_game_waits_for_whoever_is_not_there(two: Two, address: str) -> None:
     expect(two.second.locator(".terms")).to_contain_text("seal the dice")
     two.second.get_by_role("button", name="Play", exact=True).click()
     two.second.wait_for_url("**/play/*", wait_until="commit")
-    expect(two.second.locator(".dice .asked")).to_have_text(re.compile("^The game starts when .* is here"))
+    expect(two.second.locator(".sealing .asked")).to_have_text(re.compile("^The game starts when .* is here"))
     expect(board(two.second).locator(".header.open")).to_have_count(0)
     two.first.goto(two.second.url)
     expect(board(two.second).locator(".header.open").first).to_be_visible()
-    expect(two.second.locator(".dice .asked")).to_be_hidden()
+    expect(two.second.locator(".sealing .asked")).to_be_hidden()
 
 
 def test_the_page_about_sealed_dice(two: Two, address: str) -> None:

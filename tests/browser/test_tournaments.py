@@ -198,6 +198,32 @@ def test_the_end_of_a_game_leads_to_the_next_one_as_well(newcomers: list[Page], 
         post(page, f"/api/tournaments/{cup}/leave", {})
 
 
+OFFERED = """() => {
+  const card = document.querySelector('.result-card:not([hidden])');
+  if (!card?.querySelector('.next-in-tournament')?.textContent || !card.querySelector('.level input')) return null;
+  const seen = [...card.querySelectorAll('button, a.button, input')].filter((each) => each.checkVisibility());
+  return seen.map((each) => each.textContent).join(', ');
+}"""
+"""What a result card offers, as soon as it has said how a tournament goes on; a moment later the next game begins."""
+
+
+def test_a_level_met_in_an_arena_is_not_offered_a_rematch(newcomers: list[Page], address: str) -> None:
+    dag, _ = newcomers
+    terms = {"system": "arena", "name": "A level", "clock": {"initial_ms": 180_000}, "minutes": 10, "rated": False}
+    cup = str(post(dag, "/api/tournaments", CUP | terms | {"allows_bots": True})["about"]["id"])
+    dag.goto(f"{address}/tournaments/{cup}")
+    chosen = dag.get_by_role("button", name="Level 1", exact=True)
+    chosen.click()
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    post(dag, f"/api/tournaments/{cup}/join", {})
+    post(dag, f"/api/tournaments/{cup}/begin", {})
+    dag.wait_for_url("**/play/*", wait_until="commit")
+    board(dag).locator("[data-cell]").first.wait_for()
+    resign(dag)
+    assert dag.wait_for_function(OFFERED).json_value() == "Back to the tournament, Review, Rules, New game"
+    post(dag, f"/api/tournaments/{cup}/leave", {})
+
+
 def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -> None:
     for page in people[:2]:
         page.goto(f"{address}/ladder/atomorph")

@@ -78,7 +78,7 @@ def play(two: Two, person: int, name: str) -> None:
 
 def asked(page: Page) -> Locator:
     """Return what the one asks of the other, or has answered."""
-    return page.locator(".at-hand > .offer-card:not(.chosen) > .asked")
+    return page.locator(".at-hand > .offer-card:not(.chosen, .sealing) > .asked")
 
 
 def presence(page: Page, name: str) -> Locator:

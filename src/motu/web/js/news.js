@@ -11,8 +11,13 @@ let shown = null;
 
 /** @param {string} text @param {HTMLElement} [way] where to go on */
 export async function tell(text, way) {
-  putAway();
   say(text);
+  await show([text], way);
+}
+
+/** The same without saying it. @param {(Node|string)[]} words @param {HTMLElement} [way] @returns {Promise<HTMLElement>} what stands there now */
+export async function show(words, way) {
+  putAway();
   await useStyle('news');
   const close = h(
     'button.quiet',
@@ -20,8 +25,9 @@ export async function tell(text, way) {
     '✕',
   );
   putAway();
-  shown = h('div.news', {}, h('p', {}, text), way, close);
+  shown = h('aside.news', {}, h('p', {}, ...words), way, close);
   document.body.append(shown);
+  return shown;
 }
 
 /** What the account page says more of. @param {string} text */

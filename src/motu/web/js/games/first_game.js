@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { isFirst } from '../guide/memory.js';
 import { go } from '../shell.js';
+import { showRefusal } from './refused.js';
 
 /** Boards whose games have a pie rule, and what their games are called. @type {Record<string, string>} */
 const WITH_PIE = { gan: 'atoll', atoll: 'atoll', atomorph: 'atomorph' };
@@ -25,7 +26,7 @@ export async function beginGently(spec, button, notice) {
     const game = await api.begin({ spec: gentle(spec), seats: [{ kind: 'person' }, { kind: 'level', level: 1 }] });
     go(`/play/${game.id}`);
   } catch (error) {
-    notice.textContent = String(/** @type {Error} */ (error).message);
+    showRefusal(notice, error);
     button.toggleAttribute('disabled', false);
   }
 }

@@ -12,3 +12,6 @@ export function errorParts(error) {
   const { message, game } = /** @type {Partial<import('../api.js').Refusal>} */ (error);
   return refusedParts(String(message), game);
 }
+
+/** @param {HTMLElement} notice @param {unknown} error */
+export const showRefusal = (notice, error) => notice.replaceChildren(...errorParts(error));

@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
-import { errorParts } from '../games/refused.js';
+import { showRefusal } from '../games/refused.js';
 import { _, ngettext } from '../i18n.js';
 import { suspects } from './suspects.js';
 
@@ -39,7 +39,7 @@ export function drawOwnPuzzles(tree, steps, names) {
     try {
       told.replaceChildren(...tellFound(await find(tree.spec, steps, person)));
     } catch (error) {
-      told.replaceChildren(...errorParts(error));
+      showRefusal(told, error);
     }
     setDisabled(false);
   }

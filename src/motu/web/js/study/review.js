@@ -1,7 +1,7 @@
 // The review of a whole game: what every move gave away and what every roll brought, as the engine sees it.
 
 import { freshId, h } from '../dom.js';
-import { refusedParts } from '../games/refused.js';
+import { showRefusal } from '../games/refused.js';
 import { colourName } from '../games/words.js';
 import { _, percent } from '../i18n.js';
 import { hasServer } from '../house.js';
@@ -106,8 +106,7 @@ export class ReviewPanel {
       if (this.stop === stop) this.#take(line, review);
     } catch (error) {
       this.outcome.replaceChildren();
-      const { message, game } = /** @type {import('../api.js').Refusal} */ (error);
-      this.notice.replaceChildren(...refusedParts(message, game));
+      showRefusal(this.notice, error);
     }
     if (this.stop === stop) this.stop = null;
     this.#showButton();

@@ -13,7 +13,7 @@ const MOST = { seconds: 3, visits: 3000 };
 const MOST_KEPT = 300;
 
 export class Advice {
-  /** @param {TableState} state @param {{onHint: () => void, onChances: (share: number|null) => void, onError: (text: string) => void}} hands */
+  /** @param {TableState} state @param {{onHint: () => void, onChances: (share: number|null) => void, onError: (text: string, game?: string) => void}} hands */
   constructor(state, hands) {
     this.state = state;
     this.hands = hands;
@@ -24,7 +24,7 @@ export class Advice {
     this.engine = new Thinker(
       {
         onFindings: (found, key, isFinal) => this.#hear(found, key, isFinal),
-        onError: (text) => this.#fail(text),
+        onError: (text, _slug, game) => this.#fail(text, game),
       },
       MOST,
     );
@@ -90,11 +90,11 @@ export class Advice {
     this.hands.onHint();
   }
 
-  /** @param {string} text */
-  #fail(text) {
+  /** @param {string} text @param {string} [game] the id of the game that it is about */
+  #fail(text, game) {
     this.refused = this.engine.asked?.key ?? null;
     this.engine.stop(); // the next question is asked anew, also where it is the same
     this.state.hint = null;
-    this.hands.onError(text);
+    this.hands.onError(text, game);
   }
 }

@@ -29,7 +29,8 @@ export class DiceCard {
     this.act = act;
     this.text = h('p.asked');
     this.buttons = h('div.buttons');
-    this.news = h('div.offer-card', { hidden: true }, this.text, this.buttons);
+    /** Stands elsewhere, where it is always in sight: what the game waits for. */
+    this.news = h('div.offer-card.sealing', { hidden: true }, this.text, this.buttons);
     this.words = h('span.receipt');
     this.promise = h('p.detail');
     this.sealed = h(
@@ -40,7 +41,7 @@ export class DiceCard {
       h('p', {}, _('Both of you see the same words:'), ' ', this.words),
       h('p', {}, h('a', { href: '/dice' }, _('What this means'))),
     );
-    this.element = h('div.dice', {}, this.news, this.sealed);
+    this.element = h('div.dice', {}, this.sealed);
     this.said = '';
     this.owedSince = 0;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -73,6 +74,7 @@ export class DiceCard {
     const mayAsk = this.sealer.duty === 'elsewhere' && isFree;
     if (mayAsk !== Boolean(this.buttons.childElementCount))
       this.buttons.replaceChildren(...(mayAsk ? [this.#ask()] : []));
+    this.news.classList.toggle('awaited', mayAsk);
     this.promise.textContent = promiseText(dice.links > 0);
     this.words.textContent = dice.receipt ? wordsOf(dice.receipt) : '';
     this.sealed.hidden = !dice.receipt;

@@ -1,6 +1,7 @@
 // Help at a table for whoever wants it, hints and the bar of chances. The engine comes when it is first asked; most games
 // go without.
 
+import { Refusal } from '../api.js';
 import { settings } from '../settings.js';
 import { mayWeigh } from './hint_state.js';
 import { canMove } from './table_state.js';
@@ -55,16 +56,16 @@ export class Help {
         new Advice(this.state, {
           onHint: this.hands.onHint,
           onChances: (share) => this.bar.show(share),
-          onError: (text) => this.#fail(text),
+          onError: (text, game) => this.#fail(text, game),
         }),
     );
     this.advice.catch(() => (this.advice = null)); // the next question tries again
     return this.advice;
   }
 
-  /** @param {string} text */
-  #fail(text) {
+  /** @param {string} text @param {string} [game] the id of the game that it is about */
+  #fail(text, game) {
     this.hands.onHint();
-    this.hands.onError(new Error(text));
+    this.hands.onError(new Refusal('', text, 0, game));
   }
 }

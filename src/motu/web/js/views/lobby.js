@@ -51,7 +51,6 @@ class LobbyPage {
     this.bots = bots(
       () => this.state.kind,
       () => this.rated.counts,
-      (text) => (this.notice.textContent = text),
     );
     this.bots.hidden = !this.state.hasBots;
     place.append(

@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { showRefusal } from '../games/refused.js';
 import { _ } from '../i18n.js';
 import { go } from '../shell.js';
 
@@ -21,10 +22,10 @@ const LEVELS = [
 /** The strongest thinks so long about a move, in seconds. */
 const SECONDS = 5;
 
-/** @param {() => string} kind the game that is chosen @param {() => boolean} isRated whether the result is to count @param {(text: string) => void} complain */
-export function bots(kind, isRated, complain) {
+/** @param {() => string} kind the game that is chosen @param {() => boolean} isRated whether the result is to count */
+export function bots(kind, isRated) {
   const rows = LEVELS.map((text, at) =>
-    bot(_('Level {level}', { level: at + 1 }), text(), { kind: 'level', level: at + 1 }, kind, isRated, complain),
+    bot(_('Level {level}', { level: at + 1 }), text(), { kind: 'level', level: at + 1 }, kind, isRated),
   );
   const strongest = bot(
     _('Full strength'),
@@ -32,7 +33,6 @@ export function bots(kind, isRated, complain) {
     { kind: 'strongest', seconds: SECONDS },
     kind,
     isRated,
-    complain,
   );
   return h(
     'section.card.bots',
@@ -42,10 +42,12 @@ export function bots(kind, isRated, complain) {
   );
 }
 
-/** @param {string} name @param {string} text @param {api.Seat} seat @param {() => string} kind @param {() => boolean} isRated @param {(text: string) => void} complain */
-function bot(name, text, seat, kind, isRated, complain) {
+/** @param {string} name @param {string} text @param {api.Seat} seat @param {() => string} kind @param {() => boolean} isRated */
+function bot(name, text, seat, kind, isRated) {
   const play = h('button', { type: 'button', 'aria-label': _('Play {name}', { name }) }, _('Play'));
+  const notice = h('p.notice', { role: 'alert' });
   play.addEventListener('click', async () => {
+    notice.textContent = '';
     /** @type {api.Seat} */
     const me = { kind: 'person' };
     const isFirst = crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0;
@@ -53,7 +55,7 @@ function bot(name, text, seat, kind, isRated, complain) {
       const game = await api.begin({ spec: kind(), seats: isFirst ? [me, seat] : [seat, me], rated: isRated() });
       go(`/play/${game.id}`);
     } catch (error) {
-      complain(String(/** @type {Error} */ (error).message));
+      showRefusal(notice, error);
     }
   });
   return h(
@@ -61,5 +63,6 @@ function bot(name, text, seat, kind, isRated, complain) {
     {},
     h('span.words', {}, h('span.title', {}, name, ' ', h('span.tag', {}, _('bot'))), h('span.detail', {}, text)),
     play,
+    notice,
   );
 }

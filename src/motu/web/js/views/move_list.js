@@ -19,6 +19,11 @@ export class MoveList {
     this.viewed = 0;
     /** @type {(Turn & {button: HTMLElement})[]} */
     this.turns = [];
+    /** Where the list was scrolled to last, in pixels, and whether that still holds: its reader may have moved it since. */
+    this.top = 0;
+    this.isFollowed = true;
+    this.list.addEventListener('scroll', () => this.#notice(), { passive: true });
+    new ResizeObserver(() => this.isFollowed && this.#follow()).observe(this.list);
   }
 
   #controls() {
@@ -90,9 +95,34 @@ export class MoveList {
       if (isCurrent === button.hasAttribute('aria-current')) continue;
       if (isCurrent) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
-      if (isCurrent) scrollTo(this.list, button);
+      if (isCurrent) this.#follow();
     }
   }
+
+  get #current() {
+    return this.turns.find(({ end }) => end === this.viewed)?.button;
+  }
+
+  /** Has the move that is shown in sight, however high the list is by now. */
+  #follow() {
+    const current = this.#current;
+    if (current) scrollTo(this.list, current);
+    this.top = this.list.scrollTop;
+    this.isFollowed = true;
+  }
+
+  /** Whoever scrolls to other moves stays there until another one is shown. */
+  #notice() {
+    if (Math.abs(this.list.scrollTop - this.top) < 2) return;
+    const current = this.#current;
+    this.isFollowed = !current || isSeen(this.list, current);
+  }
+}
+
+/** @param {HTMLElement} list @param {HTMLElement} entry */
+function isSeen(list, entry) {
+  const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  return inner.bottom < outer.bottom + 1 && inner.top > outer.top - 1;
 }
 
 /** Brings an entry of a list into view, and moves nothing but the list. @param {HTMLElement} list @param {HTMLElement} entry */

@@ -6,7 +6,7 @@ import * as api from '../api.js';
 import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
 import { NONE, clockOf } from '../games/clock_choices.js';
-import { errorParts } from '../games/refused.js';
+import { showRefusal } from '../games/refused.js';
 import { hasServer } from '../house.js';
 import { _, ngettext, number } from '../i18n.js';
 import { change, settings } from '../settings.js';
@@ -51,8 +51,8 @@ export async function renderNewGame(place) {
       },
     },
     h('h1', {}, _('New game')),
-    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice)),
-    start,
+    h('div.columns', {}, spec.element, h('div', {}, opponent.element)),
+    h('div.start', {}, notice, start),
   );
   await spec.ready;
   refresh();
@@ -78,8 +78,7 @@ async function submit(event, spec, opponent, notice) {
     sessionStorage.removeItem(DRAFT);
     go(address);
   } catch (error) {
-    notice.replaceChildren(...errorParts(error));
-    notice.scrollIntoView({ block: 'center' }); // else it may lie below the button
+    showRefusal(notice, error);
   }
 }
 

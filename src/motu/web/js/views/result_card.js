@@ -65,8 +65,10 @@ export class ResultCard {
     this.next?.close();
   }
 
+  /** A rematch, and the level that it would be played at. */
   #showAgain() {
-    this.buttons.querySelector('.again')?.toggleAttribute('hidden', this.hasAnswer || this.playsOn);
+    for (const each of [this.buttons.querySelector('.again'), this.level])
+      each?.toggleAttribute('hidden', this.hasAnswer || this.playsOn);
   }
 
   /** @param {TableState} state */

@@ -14,7 +14,7 @@ import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
 import { goOn } from '../board/begun.js';
 import { wantsNoMotion } from '../board/stones.js';
-import { errorParts } from '../games/refused.js';
+import { showRefusal } from '../games/refused.js';
 import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { heldText, lineText } from '../games/words.js';
@@ -121,6 +121,7 @@ export class Table {
     this.atHand = h(
       'div.at-hand',
       {},
+      this.remote.dice.news,
       this.remote.offer,
       this.result.element,
       this.ahead.chosen,
@@ -322,9 +323,9 @@ export class Table {
 
   /** @param {unknown} error */
   #complain(error) {
-    const isOffline = error instanceof api.Refusal && error.slug === 'offline';
-    const told = isOffline ? [_('The server is not responding; your game is saved.')] : errorParts(error);
-    this.notice.replaceChildren(...told);
+    if (error instanceof api.Refusal && error.slug === 'offline')
+      this.notice.textContent = _('The server is not responding; your game is saved.');
+    else showRefusal(this.notice, error);
   }
 
   // --- hearing
