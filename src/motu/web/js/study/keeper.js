@@ -5,9 +5,9 @@
 import * as api from '../api.js';
 import { gameName } from '../games/titles.js';
 import { _, day } from '../i18n.js';
+import { MAX_NAME } from './limits.js';
 import { Tree } from './tree.js';
 
-export const MAX_NAME = 120;
 const WAIT_MS = 2000;
 const AGAIN_MS = 5000;
 /** What browsers send for a page that is being left. */
@@ -139,7 +139,9 @@ export class Keeper {
       return AGAIN_MS;
     }
     if (['server/study-version', 'server/no-study', 'server/not-yours'].includes(error.slug)) return this.#part();
-    this.#tell({ text: _('Not saved: {reason}', { reason: error.message }), isTrouble: true });
+    const { excessText } = await import('./excess.js');
+    const reason = excessText(this.tree) || error.message;
+    this.#tell({ text: _('Not saved: {reason}', { reason }), isTrouble: true });
     return false;
   }
 

@@ -5,7 +5,8 @@ import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
 import { playersText } from './games.js';
-import { MAX_NAME, keeperOf } from './keeper.js';
+import { keeperOf } from './keeper.js';
+import { MAX_NAME } from './limits.js';
 
 /** @typedef {import('./keeper.js').Told} Told */
 /** @typedef {import('./tree.js').Tree} Tree */

@@ -6,6 +6,7 @@ import { _, pgettext } from '../i18n.js';
 import { icon } from '../icons.js';
 import { glyphWords } from './mark_words.js';
 import { GLYPHS } from './marks.js';
+import { MAX_COMMENT } from './limits.js';
 import { prefer, preferences } from './preferences.js';
 import { Toolbar } from './toolbar.js';
 import { Tree } from './tree.js';
@@ -48,6 +49,7 @@ export function commentField(onInput, onDone) {
     h('textarea', {
       rows: '2',
       'aria-label': comment,
+      maxLength: MAX_COMMENT,
       placeholder: comment,
       oninput: () => onInput(field.value),
       onchange: onDone,
