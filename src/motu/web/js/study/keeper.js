@@ -29,6 +29,9 @@ export function keeperOf(tree) {
   return found;
 }
 
+/** What is said of a study that belongs to somebody else. */
+export const foreignText = () => _('This is someone else’s study: your changes are saved as a copy.');
+
 export class Keeper {
   /** @param {Tree} tree */
   constructor(tree) {
@@ -138,11 +141,21 @@ export class Keeper {
       window.dispatchEvent(new Event('motu-study-missed'));
       return AGAIN_MS;
     }
-    if (['server/study-version', 'server/no-study', 'server/not-yours'].includes(error.slug)) return this.#part();
+    if (['server/study-version', 'server/no-study'].includes(error.slug)) return this.#part();
+    if (error.slug === 'server/not-yours') return this.#copy();
     const { excessText } = await import('./excess.js');
     const reason = excessText(this.tree) || error.message;
     this.#tell({ text: _('Not saved: {reason}', { reason }), isTrouble: true });
     return false;
+  }
+
+  /** Whoever is here now, logged in or out since, is not whose it is. @returns {number} */
+  #copy() {
+    const { tree } = this;
+    const { id } = /** @type {{id: string}} */ (tree.kept);
+    tree.kept = null;
+    this.#tell({ text: foreignText(), isTrouble: true, other: id });
+    return 0;
   }
 
   /** The server has another version, or none any more. @returns {Promise<number>} */
