@@ -114,8 +114,10 @@ export class Keeper {
       (error) => this.#missed(error),
     );
     const again = await sent.finally(() => (this.isBusy = false));
-    if (!tree.isDirty) this.#tell({ text: _('Saved'), isTrouble: false });
-    else if (again !== false) this.#saveIn(again ?? WAIT_MS);
+    if (!tree.isDirty) {
+      announce('kept', tree);
+      this.#tell({ text: _('Saved'), isTrouble: false });
+    } else if (again !== false) this.#saveIn(again ?? WAIT_MS);
   }
 
   /** @param {boolean} isLeaving */
@@ -138,7 +140,7 @@ export class Keeper {
     if (!(error instanceof api.Refusal)) throw error;
     if (error.status === 0 || error.status >= 500 || error.slug === 'server/busy') {
       this.#tell({ text: _('Not saved: the server is not responding.'), isTrouble: true });
-      window.dispatchEvent(new Event('motu-study-missed'));
+      announce('missed', this.tree);
       return AGAIN_MS;
     }
     if (['server/study-version', 'server/no-study'].includes(error.slug)) return this.#part();
@@ -188,6 +190,9 @@ export class Keeper {
     this.hands?.onTold(told);
   }
 }
+
+/** Tells what has become of a tree on its way to the server. @param {'kept'|'missed'} what @param {Tree} tree */
+const announce = (what, tree) => window.dispatchEvent(new CustomEvent(`motu-study-${what}`, { detail: tree }));
 
 /** An id that nobody can guess. */
 function freshStudyId() {
