@@ -70,9 +70,7 @@ def blank(context: BrowserContext, address: str, path: str = "/about") -> Page:
     return page
 
 
-def test_two_windows_that_were_closed_without_a_server_lose_nothing(
-    browser: Any, server: Server, address: str
-) -> None:
+def test_two_windows_that_were_closed_without_a_server_lose_nothing(browser: Any, server: Server, address: str) -> None:
     with open_page(browser, DESKTOP, pardoned=GONE) as page:
         one = begin(page, address)
         other = second(page, address)
@@ -84,14 +82,14 @@ def test_two_windows_that_were_closed_without_a_server_lose_nothing(
         leave(page)
         leave(other)
         server.start()
-        page = anew(browser, watcher, two)
-        expect(page.get_by_role("textbox", name=COMMENT)).to_have_value("words in two")
-        expect(page.locator(".saved")).to_have_text("Saved")
-        page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('motu.study.'))")
+        again = anew(browser, watcher, two)
+        expect(again.get_by_role("textbox", name=COMMENT)).to_have_value("words in two")
+        expect(again.locator(".saved")).to_have_text("Saved")
+        again.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('motu.study.'))")
         for url, text in ((one, "words in one"), (two, "words in two")):
-            assert text in json.dumps(kept(page, url)["tree"])
-        page.goto(f"{address}/study/all")
-        expect(page.locator(".study-entry")).to_have_count(2)
+            assert text in json.dumps(kept(again, url)["tree"])
+        again.goto(f"{address}/study/all")
+        expect(again.locator(".study-entry")).to_have_count(2)
 
 
 def test_a_window_without_a_server_is_still_its_own(browser: Any, address: str) -> None:
@@ -112,6 +110,21 @@ def test_a_window_without_a_server_is_still_its_own(browser: Any, address: str) 
         assert slots(page) == 0
         page.goto(f"{address}/study/all")
         expect(page.locator(".study-entry")).to_have_count(2)
+
+
+def test_a_window_that_was_lost_is_taken_over_at_once(browser: Any, server: Server, address: str) -> None:
+    """As phones do with what nobody looks at: no page hears of that."""
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        url = begin(page, address)
+        watcher = blank(page.context, address)
+        server.stop()
+        remark(page, "words of the lost")
+        expect(page.locator(".saved")).to_contain_text("Not saved")
+        page.close()
+        server.start()
+        again = anew(browser, watcher, url)
+        expect(again.get_by_role("textbox", name=COMMENT)).to_have_value("words of the lost")
+        expect(again.locator(".saved")).to_have_text("Saved")
 
 
 def test_a_long_study_that_was_closed_at_once_is_kept_though_another_is_open(browser: Any, address: str) -> None:
@@ -137,9 +150,7 @@ def test_a_long_study_that_was_closed_at_once_is_kept_though_another_is_open(bro
 
 
 @pytest.mark.parametrize("is_shown", [True, False], ids=["this browser", "another device"])
-def test_what_was_heard_does_not_come_up_in_place_of_what_is_newer(
-    browser: Any, address: str, is_shown: bool
-) -> None:
+def test_what_was_heard_does_not_come_up_in_place_of_what_is_newer(browser: Any, address: str, is_shown: bool) -> None:
     with open_page(browser, DESKTOP, pardoned=("409",)) as page:
         url = begin(page, address)
         other = blank(page.context, address, "/study/all")

@@ -3,6 +3,7 @@
 // remembers what was studied last, with the place in it, also when everything is saved.
 
 import * as api from '../api.js';
+import { _ } from '../i18n.js';
 import { isHeard, isSame } from './compare.js';
 import { keeperOf } from './keeper.js';
 import { dropSlot, freshName, readSlots, writeSlot } from './slots.js';
@@ -10,7 +11,7 @@ import { Tree } from './tree.js';
 
 /** What was studied last in this tab. */
 const LAST = 'motu.study';
-/** A slot of a page that does not say that it was left is its own for so long; each failed attempt to save renews it. */
+/** Where nobody knows whether a page is gone that did not say so, its slot is its own for so long; each failed attempt to save renews it. */
 const OWN_MS = 120_000;
 
 /** @typedef {Map<string, Tree>} Trees  what the page knows, by address */
@@ -21,21 +22,24 @@ const names = new Map();
 const asked = new Map();
 /** @type {Trees} */
 let trees = new Map();
-let hasBegun = false;
-/** What was taken over -> the slot it was in. @type {Map<Tree, string>} */
-const from = new Map();
+/** @type {Promise<void>|undefined} */
+let beginning;
+/** What other tabs left. @type {Set<Tree>} */
+const others = new Set();
 
 /** Takes over what was left, once, and keeps from now on what is not saved when the page is left. @param {Trees} known is filled */
-export function begin(known) {
-  if (hasBegun) return;
-  hasBegun = true;
+export const begin = (known) => (beginning ??= start(known));
+
+/** @param {Trees} known */
+async function start(known) {
   trees = known;
-  takeLeft();
-  takeLast();
-  setTimeout(takeLeft, OWN_MS + 1000);
   window.addEventListener('pagehide', leave);
   window.addEventListener('motu-study-missed', (event) => keep(/** @type {CustomEvent<Tree>} */ (event).detail, false));
   window.addEventListener('motu-study-kept', (event) => forget(/** @type {CustomEvent<Tree>} */ (event).detail));
+  const last = read(lastText());
+  await takeLeft(last);
+  if (last) takeUp(last);
+  setTimeout(() => void takeLeft(), OWN_MS + 1000);
 }
 
 /** Waits until it is known what has become of what is known at an address; what the server has heard is known no more. @param {string} at */
@@ -68,6 +72,7 @@ function describe(tree, isLeft) {
 /** @param {Tree} tree @param {boolean} isLeft whether the page goes, and another one may take it over */
 function keep(tree, isLeft) {
   const slot = names.get(tree) ?? freshName();
+  if (!names.has(tree)) claim(slot);
   names.set(tree, slot);
   writeSlot(slot, describe(tree, isLeft));
 }
@@ -76,7 +81,23 @@ function keep(tree, isLeft) {
 function forget(tree) {
   const slot = names.get(tree);
   if (slot) dropSlot(slot);
+  claims.get(slot ?? '')?.();
   names.delete(tree);
+}
+
+/** What ends the claim to a slot. @type {Map<string, () => void>} */
+const claims = new Map();
+
+/** Others see that a slot is somebody's as long as this page lives; browsers let only safe connections say so. @param {string} slot */
+function claim(slot) {
+  const held = () => new Promise((resolve) => claims.set(slot, () => resolve(null)));
+  void navigator.locks?.request(slot, held).catch(() => {});
+}
+
+/** The slots whose pages live, as far as that is known. @returns {Promise<{claimed: Set<string|undefined>, isKnown: boolean}>} */
+async function livingSlots() {
+  const found = await navigator.locks?.query().catch(() => null);
+  return { claimed: new Set(found?.held?.map(({ name }) => name)), isKnown: Boolean(found) };
 }
 
 function leave() {
@@ -92,7 +113,9 @@ function leave() {
 
 // --- coming back
 
-/** @param {string} text of a slot @returns {{tree: Tree, at: string, isDirty: boolean, isLeft: boolean, slot?: string}|null} */
+/** @typedef {{tree: Tree, at: string, isDirty: boolean, isLeft: boolean, slot?: string}} Found  `slot`: where this tab has left the same */
+
+/** @param {string} text @returns {Found|null} */
 function read(text) {
   try {
     const { at, tree: packed, ply, name, kept, isForeign, isDirty, isLeft = true, slot } = JSON.parse(text);
@@ -105,29 +128,30 @@ function read(text) {
   }
 }
 
-/** Takes over what pages left that are gone; of two copies of one study the one written last is shown. */
-function takeLeft() {
+/** Takes over what pages left that are gone; of two copies of one study the one written last is shown. @param {Found|null} [last] what this tab showed: its slot may be newer */
+async function takeLeft(last = null) {
+  const { claimed, isKnown } = await livingSlots();
   const own = [...names.values()];
   for (const { name: slot, text, time } of readSlots().reverse()) {
     const found = own.includes(slot) ? null : read(text);
-    if (!found || (!found.isLeft && Date.now() - time < OWN_MS)) continue;
+    const isOurs = last !== null && last.slot === slot;
+    const isGone = isKnown ? !claimed.has(slot) : Date.now() - time > OWN_MS;
+    if (!found || !(isOurs || found.isLeft || isGone)) continue;
     dropSlot(slot);
-    from.set(found.tree, slot);
-    if (found.at && !trees.has(found.at)) trees.set(found.at, found.tree);
-    take(found.tree);
+    if (isOurs) last.tree = found.tree;
+    else {
+      others.add(found.tree);
+      if (found.at && !trees.has(found.at)) trees.set(found.at, found.tree);
+      take(found.tree);
+    }
   }
 }
 
-/** Takes up what this tab showed last; where it left a slot, that was taken over just now. */
-function takeLast() {
-  const found = read(lastText());
-  if (!found) return;
-  const [taken] = [...from].find(([, slot]) => slot === found.slot) ?? [];
-  const tree = taken ?? found.tree;
-  from.delete(tree);
-  trees.delete(found.at);
-  trees.set(found.at, tree);
-  if (found.isDirty && !taken) take(tree);
+/** Goes on with what this tab showed last. @param {Found} last */
+function takeUp({ tree, at, isDirty }) {
+  trees.delete(at);
+  trees.set(at, tree);
+  if (isDirty) take(tree);
 }
 
 function lastText() {
@@ -156,12 +180,14 @@ function drop(tree) {
 
 /** Asks what has become of a study that was left with changes on their way: what the server has not heard goes there now. @param {Tree} tree */
 async function settle(tree) {
-  const view = tree.kept && (await api.study(tree.kept.id).catch(() => null));
+  const isAsked = tree.kept && (tree.kept.version > 0 || others.has(tree)); // a reload overtakes what it sends at last
+  const view = isAsked && tree.kept && (await api.study(tree.kept.id).catch(() => null));
   if (!view || !isHeard(view, tree)) keeperOf(tree).goOn();
-  else if (from.has(tree) || !view.is_mine || !isSame(view, tree)) drop(tree);
+  else if (others.has(tree) || !view.is_mine || !isSame(view, tree)) drop(tree);
   else {
     tree.kept = { id: view.id, version: view.version };
     tree.wasKept(tree.version);
+    keeperOf(tree).told = { text: _('Saved'), isTrouble: false };
     forget(tree);
   }
 }

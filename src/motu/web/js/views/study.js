@@ -33,7 +33,7 @@ function keep(tree, at = address()) {
 /** What outlives the page: loaded at once where an earlier page left something, else beside what is shown. */
 const unsaved = async () => {
   const found = await import('../study/unsaved.js');
-  found.begin(kept);
+  await found.begin(kept);
   return found;
 };
 
