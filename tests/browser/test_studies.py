@@ -134,20 +134,18 @@ def test_without_a_server_a_study_goes_on_and_is_kept_later(browser: Any, addres
         expect(page).to_have_url(KEPT)
 
 
-def test_a_window_that_was_closed_without_a_server_is_kept_later(browser: Any, address: str) -> None:
-    with open_page(browser, DESKTOP, pardoned=("Failed to load resource",)) as page:
+def test_a_window_that_was_closed_without_a_server_is_kept_later(browser: Any, server: Server, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("Failed to load resource", "WebSocket")) as page:
         study(page, address)
-        context = page.context
-        context.route("**/api/studies", lambda route: route.abort())
-        click(page, "a1")
+        other = page.context.new_page()
+        server.stop()
+        remark(page, "without a server")
         expect(page.locator(".saved")).to_contain_text("Not saved")
-        other = context.new_page()
         with page.expect_event("close"):
             page.close(run_before_unload=True)
-        context.unroute("**/api/studies")
-        other.goto(f"{address}/study/all")
-        with other.expect_response(lambda answer: answer.request.method in {"POST", "PUT"}):
-            pass
+        server.start()
+        with other.expect_response(lambda answer: answer.request.method == "POST" and answer.ok):
+            other.goto(f"{address}/study/all")
         other.reload()
         expect(other.locator(".study-entry")).to_have_count(1)
 

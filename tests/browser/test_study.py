@@ -349,6 +349,9 @@ def test_every_part_opens_in_view(browser: Any, address: str) -> None:
                 expect(button).to_have_attribute("aria-expanded", "true")
                 expect(page.locator(".part h2")).to_be_in_viewport()
                 expect(page.locator(".part h2 ~ *, .part > div:last-child > *").first).to_be_in_viewport()
+            page.get_by_role("button", name="Clear").click()
+            expect(page.locator(".lines .move")).to_have_count(0)
+            expect(page.get_by_role("button", name="Restore")).to_be_in_viewport()
             page.get_by_role("button", name="Restore").click()
             expect(page.locator(".lines .move")).to_have_count(2)
             page.get_by_role("button", name="Set up a position").click()
@@ -382,8 +385,10 @@ def test_a_broken_address_takes_nothing_away(page: Page, address: str) -> None:
 
 def test_a_study_too_large_for_an_address_says_so(page: Page, address: str) -> None:
     grow(page, address)
-    noise = page.evaluate("Array.from({length: 70000}, () => Math.random().toString(36)[5]).join('')")
-    remark(page, noise)
+    for _ in range(4):
+        noise = page.evaluate("Array.from({length: 20000}, () => Math.random().toString(36)[5]).join('')")
+        remark(page, noise)
+        page.get_by_role("button", name="One step back").click()
     expect(part(page, "share", "Share").locator(".notice")).to_contain_text("too large for a link")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
+from motu.boards.marks import MAX_MARKS
+from motu.games.record_tree import MAX_NODES
 from motu.server import studies, studies_api
 from motu.server.services import ServerSettings
-from motu.server.study_trees import MAX_BYTES
+from motu.server.study_trees import MAX_BYTES, MAX_REMARK
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
@@ -269,3 +272,18 @@ def test_studies_survive_a_restart(tmp_path: Path, database: sa.URL) -> None:
     with TestClient(make_application(settings), base_url=HERE, cookies=cookies) as after:
         assert after.get(f"/api/studies/{kept['id']}").json()["tree"] == TREE
         assert names(after) == ["Mine"]
+
+
+@pytest.mark.parametrize(
+    ("script", "limits"),
+    [
+        ("limits", {"MAX_COMMENT": MAX_REMARK, "MAX_NAME": studies_api.MAX_STUDY_NAME}),
+        ("excess", {"MAX_BYTES": MAX_BYTES}),
+        ("marks", {"MAX_MARKS": MAX_MARKS}),
+        ("tree", {"MAX_NODES": MAX_NODES}),
+    ],
+)
+def test_pages_know_how_much_is_kept(script: str, limits: dict[str, int]) -> None:
+    text = (Path(studies_api.__file__).parents[1] / "web/js/study" / f"{script}.js").read_text()
+    said = {name: int(number.replace("_", "")) for name, number in re.findall(r"const (\w+) = ([\d_]+);", text)}
+    assert {name: said[name] for name in limits} == limits

@@ -24,7 +24,6 @@ const CHANGES = [
   ['a mark on the start', (tree) => tree.setMarks(tree.root, ['cross a1'])],
   ['a variation that goes', (tree) => tree.remove(tree.root.children[0].children[0])],
   ['a new main line', (tree) => tree.promote(tree.nodes().at(-1) ?? tree.root)],
-  ['everything', (tree) => tree.reset()],
 ];
 
 for (const [name, change] of CHANGES)
@@ -67,15 +66,6 @@ test('a move that the rules forbid does not come back', () => {
   assert.deepEqual(told(tree), before);
   tree.undo();
   assert.deepEqual(told(tree), before);
-});
-
-test('a position set up by hand and the players come back with the rest', () => {
-  const tree = new Tree('hex(size=5)', { black: ['a1'] });
-  tree.about = { players: [{ name: 'Ada' }] };
-  tree.reset();
-  assert.deepEqual([tree.setup, tree.about], [null, null]);
-  tree.undo();
-  assert.deepEqual([tree.setup, tree.about], [{ black: ['a1'] }, { players: [{ name: 'Ada' }] }]);
 });
 
 test('glyphs and marks travel in the packed tree, and old ones are read', () => {

@@ -6,6 +6,7 @@ import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { specText } from '../games/titles.js';
 import { say } from '../shell.js';
+import { excessText } from './excess.js';
 import { fromFragment } from './share.js';
 import { Tree } from './tree.js';
 
@@ -33,16 +34,23 @@ export function drawExchange(tree, onTree) {
       notice.textContent = String(error.message);
     });
   };
+  const open = (/** @type {Tree} */ read) => {
+    const excess = excessText(read);
+    if (excess) throw new Error(excess);
+    onTree(read);
+  };
   const take = (/** @type {string} */ source) =>
     attempt(async () => {
       found.replaceChildren();
       remark.textContent = '';
       const { trees, unread } = await gamesOf(source.trim(), tree());
-      if (trees.length === 1 && !unread) onTree(trees[0].tree);
+      if (trees.length === 1 && !unread) open(trees[0].tree);
       else
         found.replaceChildren(
           h('p', {}, ngettext('{count} game', '{count} games', trees.length)),
-          ...trees.map((each) => h('button', { type: 'button', onclick: () => onTree(each.tree) }, each.title)),
+          ...trees.map((each) =>
+            h('button', { type: 'button', onclick: () => void attempt(async () => open(each.tree)) }, each.title),
+          ),
         );
       remark.textContent = unread
         ? ngettext('{count} more game was not read.', '{count} more games were not read.', unread)

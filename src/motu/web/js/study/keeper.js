@@ -5,9 +5,9 @@
 import * as api from '../api.js';
 import { gameName } from '../games/titles.js';
 import { _, day } from '../i18n.js';
+import { MAX_NAME } from './limits.js';
 import { Tree } from './tree.js';
 
-export const MAX_NAME = 120;
 const WAIT_MS = 2000;
 const AGAIN_MS = 5000;
 /** What browsers send for a page that is being left. */
@@ -28,6 +28,9 @@ export function keeperOf(tree) {
   }
   return found;
 }
+
+/** What is said of a study that belongs to somebody else. */
+export const foreignText = () => _('This is someone else’s study: your changes are saved as a copy.');
 
 export class Keeper {
   /** @param {Tree} tree */
@@ -111,8 +114,10 @@ export class Keeper {
       (error) => this.#missed(error),
     );
     const again = await sent.finally(() => (this.isBusy = false));
-    if (!tree.isDirty) this.#tell({ text: _('Saved'), isTrouble: false });
-    else if (again !== false) this.#saveIn(again ?? WAIT_MS);
+    if (!tree.isDirty) {
+      announce('kept', tree);
+      this.#tell({ text: _('Saved'), isTrouble: false });
+    } else if (again !== false) this.#saveIn(again ?? WAIT_MS);
   }
 
   /** @param {boolean} isLeaving */
@@ -135,12 +140,24 @@ export class Keeper {
     if (!(error instanceof api.Refusal)) throw error;
     if (error.status === 0 || error.status >= 500 || error.slug === 'server/busy') {
       this.#tell({ text: _('Not saved: the server is not responding.'), isTrouble: true });
-      window.dispatchEvent(new Event('motu-study-missed'));
+      announce('missed', this.tree);
       return AGAIN_MS;
     }
-    if (['server/study-version', 'server/no-study', 'server/not-yours'].includes(error.slug)) return this.#part();
-    this.#tell({ text: _('Not saved: {reason}', { reason: error.message }), isTrouble: true });
+    if (['server/study-version', 'server/no-study'].includes(error.slug)) return this.#part();
+    if (error.slug === 'server/not-yours') return this.#copy();
+    const { excessText } = await import('./excess.js');
+    const reason = excessText(this.tree) || error.message;
+    this.#tell({ text: _('Not saved: {reason}', { reason }), isTrouble: true });
     return false;
+  }
+
+  /** Whoever is here now, logged in or out since, is not whose it is. @returns {number} */
+  #copy() {
+    const { tree } = this;
+    const { id } = /** @type {{id: string}} */ (tree.kept);
+    tree.kept = null;
+    this.#tell({ text: foreignText(), isTrouble: true, other: id });
+    return 0;
   }
 
   /** The server has another version, or none any more. @returns {Promise<number>} */
@@ -173,6 +190,9 @@ export class Keeper {
     this.hands?.onTold(told);
   }
 }
+
+/** Tells what has become of a tree on its way to the server. @param {'kept'|'missed'} what @param {Tree} tree */
+const announce = (what, tree) => window.dispatchEvent(new CustomEvent(`motu-study-${what}`, { detail: tree }));
 
 /** An id that nobody can guess. */
 function freshStudyId() {

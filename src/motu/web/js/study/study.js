@@ -124,7 +124,6 @@ export class Study {
       open: (other) => this.#open(other),
       edit: () => void this.#edit(),
       anew: () => this.#beginAnew(),
-      undo: () => this.#undo(),
     });
     this.usual = h(
       'div.usual',
@@ -145,6 +144,7 @@ export class Study {
         'section.side',
         { 'aria-label': _('Analysis') },
         this.toolbar.place,
+        ...(tree.before ? [parts.clearedCard(() => go(tree.before))] : []),
         this.editing,
         this.head.element,
         this.notice,
@@ -463,28 +463,23 @@ export class Study {
     void this.show();
   }
 
-  /** Takes the last change of the tree back. */
+  /** Takes the last change of the tree back; where there is none and the board was cleared, that. */
   #undo() {
     const { tree } = this.state;
-    const { setup } = tree;
-    if (!tree.undo()) {
-      say(_('Nothing to undo.'));
-      return;
-    }
-    if (tree.setup !== setup) model.forgetRoot(this.state);
-    void this.show();
+    if (tree.undo()) void this.show();
+    else if (tree.before) go(tree.before);
+    else say(_('Nothing to undo.'));
   }
 
-  /** An empty tree: here, where it can be undone; the study of a game stays as it is at its own address. */
+  /** An empty tree, which leads back to this one: that stays as it is at its own address. */
   #beginAnew() {
     const { tree } = this.state;
-    if (here().pathname.startsWith('/study/game/')) {
-      this.#open(new Tree(tree.spec, null, tree.board));
-      return;
-    }
-    if (tree.setup) model.forgetRoot(this.state);
-    tree.reset();
-    void this.show();
+    const { pathname, search, hash } = here();
+    const at = tree.kept ? `/study/${tree.kept.id}` : pathname + search + hash;
+    const anew = new Tree(tree.spec, null, tree.board);
+    this.keep(tree, at);
+    anew.before = at === '/study' ? tree.before : at; // there was nothing yet
+    this.#open(anew);
   }
 
   /** Studies another tree. @param {Tree} tree */

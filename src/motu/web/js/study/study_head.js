@@ -5,7 +5,8 @@ import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
 import { playersText } from './games.js';
-import { MAX_NAME, keeperOf } from './keeper.js';
+import { foreignText, keeperOf } from './keeper.js';
+import { MAX_NAME } from './limits.js';
 
 /** @typedef {import('./keeper.js').Told} Told */
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -45,7 +46,7 @@ export class StudyHead {
         onKept(id);
       },
     });
-    if (tree.isForeign) this.saved.textContent = _('This is someone else’s study: your changes are saved as a copy.');
+    if (tree.isForeign) this.saved.textContent = foreignText();
     else this.#tell(this.keeper.told);
   }
 

@@ -4,7 +4,9 @@ import { freshId, h } from '../dom.js';
 import { hasServer } from '../house.js';
 import { _, pgettext } from '../i18n.js';
 import { icon } from '../icons.js';
+import { say } from '../shell.js';
 import { glyphWords } from './mark_words.js';
+import { MAX_COMMENT } from './limits.js';
 import { GLYPHS } from './marks.js';
 import { prefer, preferences } from './preferences.js';
 import { Toolbar } from './toolbar.js';
@@ -47,6 +49,7 @@ export function commentField(onInput, onDone) {
   const field = /** @type {HTMLTextAreaElement} */ (
     h('textarea', {
       rows: '2',
+      maxLength: MAX_COMMENT,
       'aria-label': comment,
       placeholder: comment,
       oninput: () => onInput(field.value),
@@ -110,9 +113,9 @@ export function treeButtons(tree, { change, undo }) {
 /**
  * What stands under the board.
  * @param {Tree} tree
- * @param {{review: () => Promise<HTMLElement[]>, draw: () => HTMLElement[], onTurn: (part: string) => void, open: (tree: Tree) => void, edit: () => void, anew: () => void, undo: () => void}} hands
+ * @param {{review: () => Promise<HTMLElement[]>, draw: () => HTMLElement[], onTurn: (part: string) => void, open: (tree: Tree) => void, edit: () => void, anew: () => void}} hands
  */
-export function makeToolbar(tree, { review, draw, open, edit, anew, undo, onTurn }) {
+export function makeToolbar(tree, { review, draw, open, edit, anew, onTurn }) {
   const chooser = async () => {
     const { drawChooser } = await import('./chooser.js');
     return drawChooser((spec) => open(new Tree(spec)));
@@ -125,17 +128,6 @@ export function makeToolbar(tree, { review, draw, open, edit, anew, undo, onTurn
     const { drawShare } = await import('./share_part.js');
     return drawShare(tree);
   };
-  const clear = async () => {
-    anew();
-    const back = () => {
-      undo();
-      toolbar.close();
-    };
-    return [
-      h('p', {}, _('The board is cleared; nothing is lost.')),
-      h('button', { type: 'button', onclick: back }, _('Restore')),
-    ];
-  };
   const parts = [
     ...(hasServer() ? [{ name: 'review', text: _('Review'), load: review }] : []),
     { name: 'draw', text: pgettext('drawing', 'Draw'), load: async () => draw() },
@@ -143,10 +135,21 @@ export function makeToolbar(tree, { review, draw, open, edit, anew, undo, onTurn
     ...(hasServer() ? [{ name: 'exchange', text: _('Import and export'), load: exchange }] : []),
     h('button', { type: 'button', onclick: edit }, _('Set up a position')),
     { name: 'chooser', text: _('Another game'), load: chooser },
-    { name: 'clear', text: _('Clear'), load: clear, isFresh: true },
+    h('button', { type: 'button', onclick: anew }, _('Clear')),
   ];
-  const toolbar = new Toolbar(parts, onTurn);
-  return toolbar;
+  return new Toolbar(parts, onTurn);
+}
+
+/** What a board that was cleared leads back to. @param {() => void} onRestore */
+export function clearedCard(onRestore) {
+  const text = _('The board is cleared; nothing is lost.');
+  say(text);
+  return h(
+    'section.part.card',
+    {},
+    h('p', {}, text),
+    h('button', { type: 'button', onclick: onRestore }, _('Restore')),
+  );
 }
 
 /** @param {string} text @param {string[][]} choices @param {string} chosen @param {(value: string) => void} onChoose */

@@ -78,12 +78,6 @@ export function choicesOf(state) {
   return Array.from({ length: faces }, (_unused, index) => `=${index + 1}`);
 }
 
-/** The first position is another one now: what was known of it goes. @param {StudyState} state */
-export function forgetRoot({ tree, positions, findings }) {
-  positions.delete(tree.root);
-  findings.delete(tree.root);
-}
-
 // --- the cursor
 
 /** Where the keys lead. @type {Record<string, (tree: Tree) => void>} */

@@ -74,6 +74,8 @@ export class Tree {
     this.name = '';
     /** What the server keeps it as. @type {{id: string, version: number}|null} */
     this.kept = null;
+    /** The address of what was here before the board was cleared; '' where it was not. */
+    this.before = '';
     /** Whether it is somebody else's: what is changed is a copy. */
     this.isForeign = false;
     /** The `version` that needs no keeping any more. */
@@ -107,18 +109,6 @@ export class Tree {
   /** @param {Node} node */
   #isIn(node) {
     return node.line().every((each) => each.parent?.children.includes(each));
-  }
-
-  /** Takes everything out, what is known of the game and a position set up by hand included. */
-  reset() {
-    const { root, setup, about, current } = this;
-    const { children, comment, marks } = root;
-    Object.assign(root, { children: [], comment: '', marks: [] });
-    Object.assign(this, { setup: null, about: null, current: root });
-    this.#changed(() => {
-      Object.assign(root, { children, comment, marks });
-      Object.assign(this, { setup, about });
-    }, current);
   }
 
   // --- moves

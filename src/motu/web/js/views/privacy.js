@@ -144,7 +144,7 @@ function keptHere() {
     'motu.seeded': _('In which games your browser has mixed the dice'),
     'motu.dice': _('What your browser has sealed for the dice of your latest 200 games with someone online'),
     'motu.days': _('On which days you have solved the puzzle of the day'),
-    'motu.study': _('The study you last worked on, as long as the server has not saved it'),
+    'motu.study': _('Studies you worked on, as long as the server has not saved them'),
     'motu.study-view': _('Your choices for the analysis board'),
   };
 }

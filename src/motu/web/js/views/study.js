@@ -5,7 +5,6 @@
 import { here } from '../address.js';
 import * as api from '../api.js';
 import { _ } from '../i18n.js';
-import { keeperOf } from '../study/keeper.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
 import { replaceAddress } from '../shell.js';
@@ -14,8 +13,6 @@ import { useStyle } from '../style.js';
 /** @typedef {{tree: Tree, complaint: string}} Found  `complaint`: why it is not what the address asks for */
 
 const MAX_KEPT = 20;
-/** In sessionStorage what was studied last, in localStorage what the server has not kept yet. */
-const KEY = 'motu.study';
 
 /** What has been studied since the page was loaded, by address: going away and coming back loses nothing. @type {Map<string, Tree>} */
 const kept = new Map();
@@ -29,50 +26,27 @@ const address = () => {
 function keep(tree, at = address()) {
   kept.delete(at);
   kept.set(at, tree);
-  if (kept.size > MAX_KEPT) kept.delete(/** @type {string} */ (kept.keys().next().value));
+  const old = [...kept].find(([, each]) => !each.isDirty);
+  if (old && kept.size > MAX_KEPT) kept.delete(old[0]);
 }
 
-/** What was studied last is kept over a reload as well, and what the server has not kept also when the page is closed. */
-function save() {
-  const [last] = [...kept].slice(-1);
-  if (!last) return;
-  const [at, tree] = last;
-  const { name, kept: onServer, isForeign, isDirty } = tree;
+/** What outlives the page: loaded at once where an earlier page left something, else beside what is shown. */
+const unsaved = async () => {
+  const found = await import('../study/unsaved.js');
+  await found.begin(kept);
+  return found;
+};
+
+function isSomethingLeft() {
   try {
-    const text = JSON.stringify({
-      at,
-      tree: tree.pack(),
-      ply: tree.current.path(),
-      name,
-      kept: onServer,
-      isForeign,
-      isDirty,
-    });
-    sessionStorage.setItem(KEY, text);
-    if (isDirty) localStorage.setItem(KEY, text);
+    const keys = [...Object.keys(sessionStorage), ...Object.keys(localStorage)];
+    return keys.some((key) => /^motu\.study(\.|$)/.test(key));
   } catch {
-    // A browser that keeps nothing, or a tree too large for it.
+    return false; // a browser that keeps nothing
   }
 }
 
-function restore() {
-  try {
-    const text = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '';
-    localStorage.removeItem(KEY);
-    const { at, tree: packed, ply, name, kept: onServer, isForeign, isDirty } = JSON.parse(text);
-    const tree = Object.assign(Tree.unpack(packed), { name, kept: onServer, isForeign });
-    for (const move of ply) tree.current = tree.current.children.find((child) => child.move === move) ?? tree.current;
-    if (isDirty) keeperOf(tree).goOn();
-    else tree.wasKept(tree.version);
-    kept.set(at, tree);
-  } catch {
-    // Nothing was kept.
-  }
-}
-
-restore();
-window.addEventListener('pagehide', save);
-window.addEventListener('motu-study-missed', save);
+if (isSomethingLeft()) await unsaved();
 
 await useStyle('study');
 
@@ -94,6 +68,7 @@ export async function render(place, parts) {
   if (tree.kept?.version) showAddress(tree.kept.id);
   const study = new Study(place, tree, board, keep, (id) => moveTo(tree, id));
   await study.show();
+  void unsaved();
   if (complaint) study.complain(complaint);
   if (isReviewed) void study.reviewNow();
   return () => study.close();
@@ -114,6 +89,7 @@ function moveTo(tree, id) {
 
 /** @param {string[]} parts @param {string} fragment @param {URLSearchParams} query @returns {Promise<Found>} */
 async function find(parts, fragment, query) {
+  if (kept.has(address())) await (await unsaved()).settled(address());
   const known = kept.get(address());
   if (parts[0] === 'game' && parts[1]) return { tree: await gameTree(parts[1], known), complaint: '' };
   if (parts[0]) return { tree: await treeOfStudy(parts[0], known), complaint: '' };
@@ -162,6 +138,7 @@ async function treeOfStudy(id, known) {
     throw error;
   });
   if (!view || (known && known.kept?.version === view.version)) return /** @type {Tree} */ (known);
+  void unsaved().then(({ heard }) => heard(view));
   const tree = Tree.unpack(view.tree);
   tree.name = view.name;
   if (view.is_mine) tree.kept = { id, version: view.version };
