@@ -16,7 +16,7 @@ IN_SIGHT = """list => {
   const [outer, inner] = [list, list.querySelector('[aria-current]')].map((each) => each.getBoundingClientRect());
   return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
 }"""
-PLAYED = "b1 c3 b2 c4 b3 c5 b4 d3 b5 d4 b6 d5 b7".split()
+PLAYED = ["b1", "c3", "b2", "c4", "b3", "c5", "b4", "d3", "b5", "d4", "b6", "d5", "b7"]
 """A whole game on 7 columns."""
 HEIGHTS = "all => [...new Set(all.map((row) => Math.round(row.getBoundingClientRect().height)))].length"
 

@@ -96,7 +96,7 @@ export function blameText(board, move, colour, { equities, replies }) {
 
 /** What a move is worth: one figure where its two bounds are one. @param {Equity} equity */
 export function worthText({ lower, upper }) {
-  const [least, most] = [lower, upper].map(figure);
+  const [least, most] = [figure(lower), figure(upper)];
   return least === most ? least : _('{least} to {most}', { least, most });
 }
 
