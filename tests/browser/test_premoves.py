@@ -141,3 +141,15 @@ def test_a_premove_does_not_outlive_the_moves_before_it(two: Two, address: str) 
     expect(first.locator(".at-hand > .notice")).to_have_text("Premove cancelled.")
     expect(first).to_have_title(re.compile("Your turn"))
     play(two, 0, "a2")
+
+
+def test_what_waits_to_be_confirmed_outlives_a_roll(two: Two, address: str) -> None:
+    meet(two, address, "atmalof", clock=CLOCK)
+    first, second = two
+    expect(board(first).locator(".header.open").first).to_be_attached()
+    tap(second, "c2")
+    expect(second.locator(".message")).to_have_text("c2: choose it again or press Premove.")
+    click(first, "r1")
+    expect(second.locator(".message")).to_have_text("c2: choose it again or press Finish turn.")
+    hand(second, "Finish turn").tap()
+    expect(moves(first).last).to_contain_text("c2")
