@@ -100,7 +100,14 @@ COVERED = """(places) => places.filter((place) => [...document.querySelectorAll(
   return seen.some((found) => !each.contains(found));
 }))"""
 """Of selectors those of which something is not in sight, or lies under something else."""
-AT_THE_END = [".player", ".player .time", ".player .rating", ".move[aria-current]", ".verdict", ".result-card .buttons > *"]
+AT_THE_END = [
+    ".player",
+    ".player .time",
+    ".player .rating",
+    ".move[aria-current]",
+    ".verdict",
+    ".result-card .buttons > *",
+]
 
 
 def test_the_end_of_a_rated_game_is_all_in_sight_on_a_low_screen(people: Two, address: str) -> None:
