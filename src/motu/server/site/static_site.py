@@ -40,7 +40,9 @@ MODULES = {
     "js/ahead/ahead.js": "../site/no_ahead.js",
     "js/notices/bell.js": "../site/no_bell.js",
     "js/games/refusals_among_people.js": "../site/no_house.js",
+    "js/study/excess.js": "../site/no_house.js",
     "js/tournaments/next_in_tournament.js": "../site/no_house.js",
+    "js/views/challenge_texts.js": "../site/no_house.js",
     "js/views/clock_form.js": "../site/no_house.js",
     "js/views/rated_choice.js": "../site/no_house.js",
     "js/views/ratings.js": "../site/no_house.js",
@@ -57,6 +59,7 @@ UNUSED = (
     "js/study/review.js",
     "js/study/exchange.js",
     "js/study/collection_panel.js",
+    "js/news.js",
     "js/views/dice_check.js",
 )
 """Modules of what only a server can do: nothing on the pages leads to them."""

@@ -49,5 +49,12 @@ export const suspendedText = () => '';
 export const mutedText = () => '';
 export const renamedText = () => '';
 
+/** In the place of views/challenge_texts.js. */
+export const sideText = () => '';
+export const goneText = () => '';
+
+/** In the place of study/excess.js: a site without a server says nothing of sizes. */
+export const excessText = () => '';
+
 /** In the place of tournaments/next_in_tournament.js. */
 export class NextInTournament {}
