@@ -154,7 +154,7 @@ def test_what_the_server_refuses_beside_a_move_is_said(browser: Any, address: st
         refusal = {"slug": "server/too-many", "error": "you have too many games going"}
         page.route("**/api/games", lambda route: route.fulfill(status=429, json=refusal))
         page.get_by_role("button", name="Rematch, other colours").click()
-        expect(page.locator(".at-hand > .notice")).to_have_text("you have too many games going")
+        expect(page.locator(".at-hand > .notice")).to_have_text("You have too many games going.")
 
 
 def test_a_position_that_comes_after_a_take_back_is_not_looked_at(page: Page, address: str) -> None:

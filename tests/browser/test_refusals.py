@@ -24,7 +24,7 @@ TAKEN = "An answer that was made up for this test."
 
 @pytest.fixture
 def players(browser: Any, address: str) -> Iterator[tuple[list[Page], str]]:
-    """Yield pages of two who play a live rated game of Atoll, on a low screen and on a phone, and the game's address."""
+    """Yield pages of two in a live rated game of Atoll, on a low screen and on a phone, and the game's address."""
     with ExitStack() as stack:
         pages = [stack.enter_context(open_page(browser, each, pardoned=OFFLINE)) for each in (LOW, PHONE)]
         for page, name in zip(pages, ("Gil", "Hal"), strict=True):
