@@ -34,12 +34,17 @@ from motu.server.site.site_data import rules_files, site_data
 
 MODULES = {
     "js/house.js": "site/house.js",
+    "js/in_sight.js": "site/no_house.js",
     "js/address.js": "site/address.js",
     "js/engine/engine_module.js": "../site/engine_module.js",
     "js/views/remote.js": "../site/no_remote.js",
     "js/ahead/ahead.js": "../site/no_ahead.js",
     "js/notices/bell.js": "../site/no_bell.js",
+    "js/dice/duty.js": "../site/no_house.js",
+    "js/games/meeting_api.js": "../site/no_house.js",
     "js/games/refusals_among_people.js": "../site/no_house.js",
+    "js/series/series_state.js": "../site/no_house.js",
+    "js/series/series_texts.js": "../site/no_house.js",
     "js/study/excess.js": "../site/no_house.js",
     "js/tournaments/next_in_tournament.js": "../site/no_house.js",
     "js/views/challenge_texts.js": "../site/no_house.js",

@@ -33,7 +33,6 @@ const ROUTES = [
   ['GET', /^catalogue$/, () => readJson('catalogue')],
   ['GET', /^account$/, () => ({ account: null })],
   ['GET', /^notices$/, () => ({ type: 'notices', unread: 0, notices: [], is_concerned: false, name: '' })],
-  ['GET', /^challenges$/, () => ({ challenges: [] })],
   ['GET', /^vacation$/, () => ({ is_away: false, since_ms: null, left_ms: 0, allowance_ms: 0, is_automatic: false })],
   ['GET', /^collection$/, () => ({ games: [] })],
   ['GET', /^boards$/, async ({ query }) => (await boardData(query.get('spec') ?? '')).view],

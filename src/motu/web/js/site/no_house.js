@@ -58,3 +58,17 @@ export const excessText = () => '';
 
 /** In the place of tournaments/next_in_tournament.js. */
 export class NextInTournament {}
+
+/** In the place of in_sight.js: hardly anything is refused here. */
+export const keepNoticesInSight = () => {};
+
+/** In the place of series/series_state.js and series_texts.js: a series is agreed on with somebody else. */
+export const seriesOf = () => null;
+export const standingText = () => '';
+export const bestOfText = () => '';
+
+/** In the place of games/meeting_api.js: nobody is invited, and nobody waits. */
+export const challenges = async () => ({ challenges: [] });
+
+/** In the place of dice/duty.js: dice are sealed between two browsers. */
+export const isSealing = () => false;
