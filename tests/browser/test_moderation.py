@@ -221,7 +221,7 @@ def test_who_is_not_found_is_looked_for_beside_the_box(
 def test_nor_does_an_address_of_nobody_lose_the_page(
     name: str, pages: list[Page], server: Server, address: str, device: str
 ) -> None:
-    moderator, own = pages[2], f"{NAMES[device][2]}{4 + len(name)}"
+    moderator, own = pages[2], f"{NAMES[device][2]}{8 + (name == 'Nobdy')}"
     claim(moderator, address, own)
     let_moderate(server, own)
     moderator.goto(f"{address}/moderation/person/{name}")

@@ -66,7 +66,8 @@ def _arguments() -> argparse.Namespace:
 
 def _set_environment() -> None:
     """Have what the user has solved, taught and measured decide nothing."""
-    os.environ["MOTU_NETS"] = os.environ["XDG_DATA_HOME"] = tempfile.gettempdir() + "/motu-fuzz-nothing"
+    os.environ["MOTU_NETS"] = str(Path(__file__).parents[1] / "nets" / "none")
+    os.environ["XDG_DATA_HOME"] = tempfile.gettempdir() + "/motu-fuzz-nothing"
     os.environ["MOTU_NET_RUNTIME"] = "motu"
 
 

@@ -72,3 +72,13 @@ export const challenges = async () => ({ challenges: [] });
 
 /** In the place of dice/duty.js: dice are sealed between two browsers. */
 export const isSealing = () => false;
+
+/** In the place of views/rest.js: nobody else brings up buttons under one's finger. */
+export class Rest {
+  /** @template T @param {() => T} change */
+  during(change) {
+    return change();
+  }
+
+  end() {}
+}

@@ -5,6 +5,7 @@ import { h } from '../dom.js';
 export class Remote {
   constructor() {
     this.element = h('div', { hidden: true });
+    this.dice = { news: null };
     this.offer = null;
     this.report = null;
     this.onPresence = () => {};

@@ -24,13 +24,3 @@ export function readerOf(game) {
   const isReader = (/** @type {number} */ person) => game.is_mine && !seats[person].name && isYou(seats, person, game);
   return [0, 1].find(isReader) ?? null;
 }
-
-/** Who plays, in a line; '' where nobody is named. @param {Pick<import('./tree.js').Tree, 'about'|'reader'>} tree what a record says, and who reads it */
-export function playersText({ about, reader }) {
-  const { players } = /** @type {any} */ (about ?? {});
-  const names = (Array.isArray(players) ? players : []).map(
-    (/** @type {any} */ player, /** @type {number} */ person) =>
-      person === reader ? _('You') : String(player?.name ?? ''),
-  );
-  return names.some(Boolean) ? names.map((/** @type {string} */ name) => name || '?').join(' – ') : '';
-}

@@ -4,7 +4,6 @@ import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
-import { playersText } from './games.js';
 import { foreignText, keeperOf } from './keeper.js';
 import { MAX_NAME } from './limits.js';
 
@@ -77,4 +76,14 @@ export class StudyHead {
   close() {
     this.keeper.end();
   }
+}
+
+/** Who plays, in a line; '' where nobody is named. @param {Pick<import('./tree.js').Tree, 'about'|'reader'>} tree what a record says, and who reads it */
+function playersText({ about, reader }) {
+  const { players } = /** @type {any} */ (about ?? {});
+  const names = (Array.isArray(players) ? players : []).map(
+    (/** @type {any} */ player, /** @type {number} */ person) =>
+      person === reader ? _('You') : String(player?.name ?? ''),
+  );
+  return names.some(Boolean) ? names.map((/** @type {string} */ name) => name || '?').join(' – ') : '';
 }
