@@ -136,7 +136,18 @@ export class GameLog {
   #now() {
     const { seq, result, secret } = this;
     const position = this.judge.view(this.line);
-    return { seq, position, clocks: null, result, secret, offer: null, declined: [[], []], next_game: '', next_in_ms: null, dice: null };
+    return {
+      seq,
+      position,
+      clocks: null,
+      result,
+      secret,
+      offer: null,
+      declined: [[], []],
+      next_game: '',
+      next_in_ms: null,
+      dice: null,
+    };
   }
 
   /** How it stands in a list. @returns {import('../api.js').GameItem} */
