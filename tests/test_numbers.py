@@ -175,7 +175,8 @@ def _has_seed(value: object) -> bool:
 def test_proved_bounds_are_rounded_outward() -> None:
     assert outward(0.290190, 0.290445, 4) == (0.2901, 0.2905)
     assert outward(-0.290445, -0.290190, 4) == (-0.2905, -0.2901)
-    assert outward(0.29, 0.57, 2) == (0.29, 0.57)  # 0.57 * 100 is 56.99999999999999
+    assert outward(0.29, 0.57, 2) == (0.29, 0.57)
     assert outward(-1.0, 1.0, 4) == (-1.0, 1.0)
-    assert outward(1 / 3, 1 / 3, 4) == (0.3333, 0.3333)
-    assert outward(0.5, math.nextafter(0.5, 1.0), 4) == (0.5, 0.5)
+    assert outward(1 / 3, 1 / 3, 4) == (0.3333, 0.3334)
+    assert str(outward(0.0, -0.00001, 4)) == "(0.0, 0.0)"
+    assert outward(0.5, math.nextafter(0.5, 1.0), 4) == (0.5, 0.5001)

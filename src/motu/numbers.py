@@ -12,7 +12,6 @@ from typing import SupportsFloat, SupportsIndex
 SEEDS = 1 << 64
 """How many seeds there are: 0 to this less one."""
 _MOST_SHOWN = 100
-_FLOATS_ERR = 1e-6
 
 
 def as_whole(value: object) -> int | None:
@@ -60,18 +59,14 @@ def as_float(value: object) -> float | None:
 def outward(lower: float, upper: float, digits: int) -> tuple[float, float]:
     """Return proved bounds with so many digits after the point, so that what is said of them stays proved.
 
-    The lower one is rounded down and the upper one up, but for what floats can't tell from a number of so few digits;
-    an exact value, whose bounds are one, is rounded to the nearest.
+    The lower one is rounded down, the upper one up; nothing has no sign.
     """
-    if lower == upper:
-        return round(lower, digits), round(upper, digits)
-    scale = 10**digits
-    return -_up(-lower * scale) / scale, _up(upper * scale) / scale
+    return 0.0 - _up(-lower, digits), _up(upper, digits) + 0.0
 
 
-def _up(value: float) -> int:
-    nearest = round(value)
-    return nearest if abs(value - nearest) < _FLOATS_ERR else math.ceil(value)
+def _up(value: float, digits: int) -> float:
+    rounded = round(value, digits)
+    return rounded if rounded >= value else round(rounded + 10**-digits, digits)
 
 
 def counted(number: int, one: str, many: str = "") -> str:

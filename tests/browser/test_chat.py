@@ -8,21 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.browsing import DESKTOP, PHONE, open_page, speak
-from browser.test_two_screens import OFFLINE, Two, complaints, post, said
+from browser.browsing import DESKTOP, open_page, speak
+from browser.test_two_screens import OFFLINE, Two, complaints, post, said, two_people
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def two(browser: Any) -> Iterator[Two]:
-    with (
-        open_page(browser, DESKTOP, pardoned=OFFLINE) as first,
-        open_page(browser, PHONE, pardoned=OFFLINE) as second,
-    ):
-        speak(first, "en", confirm="never")
-        speak(second, "eo", confirm="never")
-        yield Two(first, second)
+    with two_people(browser) as opened:
+        speak(opened.first, "en", confirm="never")
+        speak(opened.second, "eo", confirm="never")
+        yield opened
 
 
 def begin(two: Two, address: str) -> str:

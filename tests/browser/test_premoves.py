@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.browsing import DESKTOP, PHONE, open_page, speak
+from browser.browsing import speak
 from browser.playing import EARS, board, cell, click, moves, tap
-from browser.test_two_screens import OFFLINE, Two, meet, play, said
+from browser.test_two_screens import Two, meet, play, said, two_people
 
 pytestmark = pytest.mark.slow
 
@@ -21,15 +21,12 @@ CLOCK = {"initial_ms": 600_000}
 @pytest.fixture
 def two(browser: Any) -> Iterator[Two]:
     """Yield somebody at a desk, and somebody with a phone, who confirms his moves."""
-    with (
-        open_page(browser, DESKTOP, pardoned=OFFLINE) as first,
-        open_page(browser, PHONE, pardoned=OFFLINE) as second,
-    ):
-        speak(first, "en", confirm="never")
-        speak(second, "en", confirm="always")
-        for page in (first, second):
+    with two_people(browser) as opened:
+        speak(opened.first, "en", confirm="never")
+        speak(opened.second, "en", confirm="always")
+        for page in opened:
             page.add_init_script(EARS)
-        yield Two(first, second)
+        yield opened
 
 
 def ghosts(page: Page, colour: str) -> Locator:

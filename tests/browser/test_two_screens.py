@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import pytest
@@ -29,15 +30,22 @@ class Two(NamedTuple):
         return (self.first, self.second)[person]
 
 
-@pytest.fixture
-def two(browser: Any) -> Iterator[Two]:
+@contextmanager
+def two_people(browser: Any) -> Iterator[Two]:
+    """Open a page of somebody at a desk, and one of somebody with a phone."""
     with (
         open_page(browser, DESKTOP, pardoned=OFFLINE) as first,
         open_page(browser, PHONE, pardoned=OFFLINE) as second,
     ):
-        for page in (first, second):
-            speak(page, "en", confirm="never")
         yield Two(first, second)
+
+
+@pytest.fixture
+def two(browser: Any) -> Iterator[Two]:
+    with two_people(browser) as opened:
+        for page in opened:
+            speak(page, "en", confirm="never")
+        yield opened
 
 
 _ASK = """([path, body]) => fetch(path, {

@@ -104,7 +104,8 @@ def test_a_checkpoint_of_another_training_is_not_gone_on_from(tmp_path: Path) ->
     run_well("train-lines", SMALL, "--games", "20", "--out", str(out), "--seed", "1")
     told = refusal("train-lines", SMALL, "--games", "40", "--out", str(out), "--resume", "--seed", "2")
     assert told == (
-        "weights.lines.checkpoint: this checkpoint is of other rules, another seed or other options: they stay the same"
+        "weights.lines.checkpoint: this checkpoint was made with other rules, another seed or other options; "
+        "go on with the same"
     )
 
 

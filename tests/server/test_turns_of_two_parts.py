@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -26,10 +24,12 @@ from motu.server.rooms import Room
 from motu.server.store import Store
 from motu.server.time_controls import DAY_MS, machine_budget
 from motu.server.turn_time import turn_after
+from server.clock_games import PERSONS, store
 from server.fake_time import FakeTime, House
 
+__all__ = ["store"]
+
 SPEC = "atomorph(size=5,return_stone=true)"
-SEATS = (Participant(), Participant())
 BEFORE = ("a2", "a1", "b1", "e5", "xa1")
 """After these White has a stone to put back."""
 PUT_BACK, MOVE, ANSWER = "@c3", "d4", "e1"
@@ -40,16 +40,9 @@ BANK = ClockSettings(3 * DAY_MS, DAY_MS, "correspondence", most_ms=4 * DAY_MS)
 HOUR_S = 3600
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "games.db")
-    yield opened
-    opened.close()
-
-
 async def come_so_far(house: House, clock: ClockSettings, spec: str = SPEC) -> Room:
     """Two people have played on until one has a stone to put back; no time has passed."""
-    created = Created(spec, SEATS, clock=clock)
+    created = Created(spec, PERSONS, clock=clock)
     room = await house.rooms.create_between(created, ("ann", "bob"), "bob", lambda _: lambda _: None)
     for move in BEFORE:
         await house.rooms.move(room, move)
@@ -142,7 +135,7 @@ def test_a_take_back_in_the_middle_leaves_nobody_more_time(store: Store) -> None
 
 def test_a_log_of_an_older_version_keeps_its_clocks() -> None:
     """There both moves of a turn were paid for, as two."""
-    log = GameLog(Event(0, 0, Created(SPEC, SEATS, clock=FISCHER)))
+    log = GameLog(Event(0, 0, Created(SPEC, PERSONS, clock=FISCHER)))
     for move in (*BEFORE, PUT_BACK, MOVE):
         old = f'{{"type":"moved","move":"{move}","spent_ms":1000}}'
         log.apply(Event(log.next_seq, 0, decode_happening(old)))
@@ -163,7 +156,7 @@ def test_an_announcement_and_its_roll_are_one_turn(store: Store) -> None:
     async def script() -> None:
         now = FakeTime()
         house = await House(store, now).up()
-        room = await house.rooms.create(Created("atmalof", SEATS, clock=FISCHER), "guest")
+        room = await house.rooms.create(Created("atmalof", PERSONS, clock=FISCHER), "guest")
         now.passes(4)
         happened = await house.rooms.move(room, "r3")
         assert not any(isinstance(each.what, Moved) and each.what.goes_on for each in happened)

@@ -204,7 +204,7 @@ void LineTrainer::restore(std::string_view bytes) {
   ByteReader reader(bytes, kMagic, "a checkpoint");
   if (!bytes.starts_with(ours)) {
     throw Error("engine/weights",
-                "this checkpoint is of other rules, another seed or other options: they stay the same");
+                "this checkpoint was made with other rules, another seed or other options; go on with the same");
   }
   for (std::size_t i = kMagic.size(); i < ours.size(); ++i) reader.take<char>();
   const auto games = reader.take<std::uint64_t>();

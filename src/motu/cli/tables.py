@@ -24,8 +24,8 @@ class Column:
 
 
 def bounds_texts(lower: float, upper: float, digits: int = 4) -> tuple[str, str]:
-    """Return what is proved as texts that claim no more."""
-    least, most = outward(lower, upper, digits)
+    """Return what is proved as texts that claim no more; an exact value, whose bounds are one, goes to the nearest."""
+    least, most = (lower, upper) if lower == upper else outward(lower, upper, digits)
     return f"{least:+.{digits}f}", f"{most:+.{digits}f}"
 
 

@@ -63,7 +63,11 @@ def _root_as_json(state: State, found: Analysis) -> dict[str, Any]:
 
 
 def _bounds(found: Analysis | MoveAnalysis) -> dict[str, float]:
-    return dict(zip(("lower", "upper"), outward(found.lower, found.upper, DIGITS), strict=True))
+    """Return what is proved; an exact value, whose bounds are one, is rounded to the nearest."""
+    if found.lower == found.upper:
+        return {"lower": round(found.lower, DIGITS), "upper": round(found.upper, DIGITS)}
+    lower, upper = outward(found.lower, found.upper, DIGITS)
+    return {"lower": lower, "upper": upper}
 
 
 def _net_as_json(state: State, net: NetOpinion) -> dict[str, Any]:

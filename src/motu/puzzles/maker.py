@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from motu.games import Game, State, dice, load_game
+from motu.numbers import outward
 from motu.puzzles.puzzle import DIFFICULTIES, FORMAT, Puzzle, puzzle_id
 from motu.puzzles.themes import themes_of
 from motu.puzzles.truth import PuzzleSolver
@@ -21,6 +22,8 @@ __all__ = ["MARGIN", "Maker", "MinedGame", "difficulty_of"]
 
 MARGIN = 0.05
 """By so much at least the best move of Atmalof is worth more than any other: its lower bound above their upper ones."""
+DIGITS = 4
+"""Of what each move is worth."""
 FEWEST_MOVES = 4
 """Fewer legal moves are no choice."""
 GAMES_EACH = 400
@@ -154,7 +157,7 @@ class Maker:
         best, others = actions[0], actions[1:]
         if best.lower - max(each.upper for each in others) < MARGIN:
             return None
-        equities = {state.action_to_string(each.action): (_down(each.lower), _up(each.upper)) for each in actions}
+        equities = {state.action_to_string(each.action): outward(each.lower, each.upper, DIGITS) for each in actions}
         return self._puzzle(state, best.action, equities=equities)
 
     def _puzzle(
@@ -215,13 +218,3 @@ def _next_action(state: State, players: list[LevelPlayer], chance: random.Random
     if chance.random() < WHIM:
         return chance.choice(state.legal_actions())
     return players[state.current_player()].choose(state).action
-
-
-def _down(value: float) -> float:
-    """Return a bound with four digits that is no larger."""
-    return max(-1.0, -_up(-value))
-
-
-def _up(value: float) -> float:
-    rounded = round(value, 4)
-    return min(1.0, rounded if rounded >= value else round(rounded + 1e-4, 4))
