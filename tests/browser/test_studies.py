@@ -121,6 +121,44 @@ def test_two_windows_lose_nothing(browser: Any, address: str) -> None:
         expect(page.locator(".study-entry")).to_have_count(2)
 
 
+def look_again(page: Page, window: str) -> None:
+    """Come back to a window: to one that was hidden, or to one that stood beside."""
+    come = "document.dispatchEvent" if window == "hidden" else "window.dispatchEvent"
+    page.evaluate(f"{come}(new Event('{'visibilitychange' if window == 'hidden' else 'focus'}'))")
+
+
+@pytest.mark.parametrize("window", ["hidden", "beside"])
+def test_whoever_comes_back_to_a_window_goes_on_where_he_was_in_another_one(
+    browser: Any, page: Page, address: str, window: str
+) -> None:
+    url = begin(page, address)
+    other = anew(browser, page, url)
+    click(other, "d4")
+    expect(other.locator(".saved")).to_have_text("Saved")
+    look_again(page, window)
+    expect(page.locator(".lines .move")).to_have_text(["1. c3", "1. a1", "1. d4", "b2"])
+    expect(current(page)).to_have_text("1. a1")
+    click(page, "e5")
+    expect(page.locator(".lines .move", has_text="e5")).to_be_visible()
+    page.reload()
+    expect(page).to_have_url(url)
+    expect(page.locator(".lines .move", has_text="e5")).to_be_visible()
+    page.goto(f"{address}/study/all")
+    expect(page.locator(".study-entry")).to_have_count(1)
+
+
+def test_what_was_not_saved_yet_is_not_given_up_for_what_is_newer(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("409",)) as page:
+        url = begin(page, address)
+        other = anew(browser, page, url)
+        click(other, "d4")
+        expect(other.locator(".saved")).to_have_text("Saved")
+        click(page, "e5")
+        look_again(page, "hidden")
+        expect(page.locator(".saved")).to_contain_text("now a separate study")
+        assert any("e5" in move for move in moves(page))
+
+
 def test_without_a_server_a_study_goes_on_and_is_kept_later(browser: Any, address: str) -> None:
     with open_page(browser, DESKTOP, pardoned=("Failed to load resource",)) as page:
         study(page, address)

@@ -3,6 +3,7 @@
 
 import { whoAmI } from './api.js';
 import { _ } from './i18n.js';
+import { showAgain } from './shell.js';
 
 /** Whose this window's view is: a name, '' a guest's; null: nobody has said yet. @type {string|null} */
 let known = null;
@@ -62,7 +63,7 @@ function follow(name) {
   if (isLate || name === known) return;
   known = name;
   window.dispatchEvent(new Event('motu-person'));
-  window.dispatchEvent(new PopStateEvent('popstate')); // the same address, for somebody else
+  showAgain(); // the same address, for somebody else
   const text = name ? _('You are logged in as {name}.', { name }) : _('You are logged out.');
   void import('./news.js').then(({ tell }) => tell(text));
 }

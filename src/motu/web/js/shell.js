@@ -60,5 +60,10 @@ export function pushAddress(path) {
 /** Goes to another view of this site. @param {string} path */
 export function go(path) {
   history.pushState(null, '', linkTo(path));
+  showAgain();
+}
+
+/** Shows what the address asks for once more: what there is now. */
+export function showAgain() {
   window.dispatchEvent(new PopStateEvent('popstate'));
 }

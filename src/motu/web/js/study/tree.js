@@ -134,6 +134,12 @@ export class Tree {
     return added;
   }
 
+  /** Comes to where moves lead from the start, as far as they are known. @param {string[]} moves */
+  comeTo(moves) {
+    this.current = this.root;
+    for (const move of moves) this.current = this.current.children.find((child) => child.move === move) ?? this.current;
+  }
+
   /** @param {string[]} moves */
   addLine(moves) {
     const before = this.current;

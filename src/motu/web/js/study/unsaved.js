@@ -120,7 +120,7 @@ function read(text) {
   try {
     const { at, tree: packed, ply, name, kept, isForeign, isDirty, isLeft = true, slot } = JSON.parse(text);
     const tree = Object.assign(Tree.unpack(packed), { name, kept, isForeign });
-    for (const move of ply) tree.current = tree.current.children.find((child) => child.move === move) ?? tree.current;
+    tree.comeTo(ply);
     tree.wasKept(isDirty ? -1 : tree.version);
     return { tree, at, isDirty, isLeft, slot };
   } catch {

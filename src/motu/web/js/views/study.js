@@ -5,9 +5,10 @@
 import { here } from '../address.js';
 import * as api from '../api.js';
 import { _ } from '../i18n.js';
+import { keepFresh } from '../study/fresh.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
-import { replaceAddress } from '../shell.js';
+import { replaceAddress, showAgain } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {{tree: Tree, complaint: string}} Found  `complaint`: why it is not what the address asks for */
@@ -71,7 +72,11 @@ export async function render(place, parts) {
   void unsaved();
   if (complaint) study.complain(complaint);
   if (isReviewed) void study.reviewNow();
-  return () => study.close();
+  const end = keepFresh(tree, () => study.isAtRest, showAgain);
+  return () => {
+    end();
+    study.close();
+  };
 }
 
 /** @param {string} id */
@@ -143,6 +148,7 @@ async function treeOfStudy(id, known) {
   tree.name = view.name;
   if (view.is_mine) tree.kept = { id, version: view.version };
   else tree.isForeign = true;
+  if (known) tree.comeTo(known.current.path());
   tree.wasKept(tree.version);
   return tree;
 }
