@@ -184,7 +184,7 @@ def make_move(pages: Two, game: str, mover: Mover, away: int | None = None) -> N
     expect(page).to_have_title(re.compile("Your turn"))
     expect(board(page).locator(".open").first).to_be_visible()
     click(page, mover.choose(told))
-    wait_for(page, game, lambda now: len(now["steps"]) > count)
+    wait_for(page, game, lambda now: len(now["steps"]) > count and not now["position"].get("announced"))
     for seat, each in enumerate(pages):
         if seat != away:
             expect(moves(each)).not_to_have_count(0)
