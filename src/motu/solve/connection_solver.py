@@ -15,6 +15,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.eval.nets import Net
+from motu.files import real_file
 from motu.games import AtollRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.one_at_a_time import OneAtATime
@@ -161,7 +162,7 @@ class ConnectionSolver(Unpicklable):
         with self._calls.when_stopped(self.stop):
             if self._native is None:
                 raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
-            self._native.save(str(path), self._game.spec)
+            self._native.save(str(real_file(path)), self._game.spec)
 
     def load(self, path: Path, limits: SolveLimits) -> None:
         """Add what a file holds to what is known, in tables as large as the limits say.
@@ -198,7 +199,7 @@ class ConnectionSolver(Unpicklable):
                     slug="solve/table",
                     text=str(path),
                 ) from error
-            self._native.keep(str(path), self._game.spec)
+            self._native.keep(str(real_file(path)), self._game.spec)
         return path
 
     def _native_for(self, limits: SolveLimits) -> _core.NativeConnectionSolver:

@@ -12,6 +12,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.eval.nets import Net
+from motu.files import real_file
 from motu.games import AtomorphRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.flip_tables import TABLE_SIZES, file_name, table_entries
@@ -277,7 +278,7 @@ class FlipSolver(Unpicklable):
             native = self._table or self._search
             if native is None:
                 raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
-            native.save(os.fspath(path))
+            native.save(os.fspath(real_file(path)))
 
     def load(self, path: Path, limits: SolveLimits) -> None:
         """Take what `save` wrote: the table of all positions where the limits allow one, else what a search learned.
@@ -351,7 +352,7 @@ class FlipSolver(Unpicklable):
         """Write a new table; where that is not possible the answers are there all the same, and a note says so."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            table.save(os.fspath(path))
+            table.save(os.fspath(real_file(path)))
         except (OSError, SolveError) as error:
             self._why_unkept = error.strerror or str(error) if isinstance(error, OSError) else error.message
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
+from motu.files import real_file
 from motu.games import AtmalofRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.places import tables_folder
@@ -206,11 +207,12 @@ class LineSolver(Unpicklable):
         self._opened()
         if path.exists() and path.samefile(self._path):
             return
-        unfinished = path.with_name(path.name + ".unfinished")
+        place = real_file(path)
+        unfinished = place.with_name(place.name + ".unfinished")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(self._path, unfinished)
-            unfinished.replace(path)
+            unfinished.replace(place)
         except OSError as error:
             raise SolveError(
                 f'cannot write "{path}": {error.strerror}; right is a place where files can be written',
@@ -272,7 +274,8 @@ class LineSolver(Unpicklable):
         return self._table
 
     def _layers(self) -> Path:
-        return self._path.with_name(self._path.name + ".layers")
+        place = real_file(self._path)
+        return place.with_name(place.name + ".layers")
 
     def _make(self, limits: SolveLimits, on_progress: OnProgress | None) -> _Made:
         options = _core.LineSolveOptions()
@@ -288,7 +291,7 @@ class LineSolver(Unpicklable):
             done = native.progress.finished / native.progress.positions
             note = f"not solved yet: {done:.1%} of the positions are; the next call goes on from there"
             return _Made(native.progress.visits, native.progress.seconds, note)
-        native.write(str(self._path))
+        native.write(str(real_file(self._path)))
         shutil.rmtree(folder)
         return _Made(native.progress.visits, native.progress.seconds, "")
 
