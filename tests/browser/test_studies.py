@@ -64,6 +64,27 @@ def test_leaving_keeps_what_was_done_last(browser: Any, page: Page, address: str
     expect(other.locator(".lines .move", has_text="e5")).to_be_visible()
 
 
+def test_a_long_study_in_any_script_is_saved_when_its_window_is_put_away(page: Page, address: str) -> None:
+    """Browsers count the bytes of what a page sends as it goes, and refuse what is too much."""
+    url = begin(page, address)
+    for cell in ("e5", "d4"):
+        click(page, cell)
+        expect(current(page)).to_have_text(re.compile(cell))
+        page.get_by_role("textbox", name="Comment on this position").fill("ж" * 19_000)
+    page.evaluate(
+        "window.told = []; const saved = document.querySelector('.saved');"
+        "new MutationObserver(() => told.push(saved.textContent)).observe(saved, { childList: true })"
+    )
+    with page.expect_response("**/api/studies/*"):
+        page.evaluate(
+            "Object.defineProperty(document, 'hidden', { get: () => true });"
+            "document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    expect(page.locator(".saved")).to_have_text("Saved")
+    assert {text for text in page.evaluate("told") if text} == {"Saved"}
+    expect(page).to_have_url(url)
+
+
 def test_a_reload_in_the_middle_makes_no_second_study(page: Page, address: str) -> None:
     study(page, address)
     click(page, "a1")

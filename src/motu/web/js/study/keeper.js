@@ -10,7 +10,7 @@ import { Tree } from './tree.js';
 
 const WAIT_MS = 2000;
 const AGAIN_MS = 5000;
-/** What browsers send for a page that is being left. */
+/** How many bytes browsers send for a page that is being left. */
 const MAX_LAST_WORDS = 60_000;
 
 /** @typedef {{text: string, isTrouble: boolean, other?: string}} Told  `other`: the id of the study that was changed elsewhere */
@@ -127,7 +127,7 @@ export class Keeper {
     if (this.isUnsure) await this.#wasHeard(tree.kept.id);
     const what = { name: tree.name || this.usualName, tree: tree.pack() };
     this.sent = JSON.stringify(what.tree);
-    const isLast = isLeaving && this.sent.length < MAX_LAST_WORDS;
+    const isLast = isLeaving && new Blob([this.sent]).size < MAX_LAST_WORDS;
     const { id, version } = tree.kept;
     const kept = version ? api.changeStudy(id, { ...what, version }, isLast) : api.keepStudy({ ...what, id }, isLast);
     tree.kept.version = (await kept).version;
