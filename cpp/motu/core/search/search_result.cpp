@@ -77,6 +77,11 @@ std::vector<FaceReport> faces_of(Node* node, double sign) {
   return faces;
 }
 
+// Whoever may swap takes the better of two sides that play the same game, so he is worth no less than the other one. Few
+// visits can say otherwise: each side of that game has had some of them, and they need not agree.
+double of_opening(const Node& root, double value) { return root.is_pie_opening ? std::min(value, 0.0) : value; }
+double of_swapper(const Node& root, double value) { return root.has_swap ? std::max(value, 0.0) : value; }
+
 // `result` says what is proved about the root: no move is better than that.
 RootMove read_move(const Node& root, int edge, double sign, const SearchResult& result) {
   const Edges& edges = *root.edges;
@@ -91,7 +96,7 @@ RootMove read_move(const Node& root, int edge, double sign, const SearchResult& 
   if (bounds.is_decided()) move.plies = edges.plies[edge] + 1;
   move.is_pruned = edges.is_pruned[edge] != 0;
   if (!root.is_chance()) move.upper = std::max(move.lower, std::min(move.upper, result.upper));
-  move.value = std::clamp(sign * edges.values[edge], move.lower, move.upper);
+  move.value = of_opening(root, std::clamp(sign * edges.values[edge], move.lower, move.upper));
   return move;
 }
 
@@ -140,6 +145,7 @@ SearchResult read_result(Node& root, const Bounds& advised, float lcb) {
     result.lower = sign > 0 ? bounds.lower : -bounds.upper;
     result.upper = sign > 0 ? bounds.upper : -bounds.lower;
     result.value = std::clamp(sign * root.value(), result.lower, result.upper);
+    result.value = of_swapper(root, of_opening(root, result.value));
     for (int edge = 0; edge < root.edges->count; ++edge) {
       found.emplace_back(read_move(root, edge, sign, result), root.edges->children[edge]);
     }
@@ -152,9 +158,11 @@ SearchResult read_result(Node& root, const Bounds& advised, float lcb) {
   }
   if (root.is_chance()) return result;
   std::ranges::stable_sort(result.moves, [](const RootMove& a, const RootMove& b) { return rank_of(a) > rank_of(b); });
-  if (rank_of(result.moves.front()).kind != kOpen) return result;
+  RootMove& best = result.moves.front();
+  if (rank_of(best).kind != kOpen) return result;
   if (lcb > 0.0F && root.moves.priors != nullptr) raise_cautious(result.moves, static_cast<double>(lcb));
   raise_exact(result.moves);
+  best.value = std::min(of_swapper(root, best.value), best.upper);
   return result;
 }
 

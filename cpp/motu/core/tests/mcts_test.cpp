@@ -13,8 +13,10 @@
 #include <stdexcept>
 #include <thread>
 
+#include "motu/core/review/search_estimate.hpp"
 #include "motu/core/search/evaluator_names.hpp"
 #include "motu/core/search/evaluators.hpp"
+#include "motu/core/tests/random_judge.hpp"
 #include "motu/core/tests/search_testing.hpp"
 
 using namespace motu;
@@ -234,6 +236,22 @@ TEST_CASE("mcts: swaps a strong opening, whatever the first continuations say") 
     const SearchOptions options{.seed = seed};
     CHECK(strong->action_to_string(search(*strong, 6000, options).moves.front().action) == "swap");
     CHECK(flipping->action_to_string(search(*flipping, 6000, options).moves.front().action) == "swap");
+  }
+}
+
+// A judge that says anything, and too few visits to know better.
+TEST_CASE("mcts: whoever may swap is worth no less than the other") {
+  const auto empty = new_hex(4, true);
+  const auto opened = played(new_hex(4, true), {"b2"});
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const SearchOptions options{.seed = seed};
+    testing::RandomJudge judge(seed);
+    const auto before = SearchTree(*empty, judge, options).search({.visits = 40});
+    CHECK(before.value <= 0.0);
+    for (const auto& move : before.moves) CHECK(move.value <= 0.0);
+    const auto after = SearchTree(*opened, judge, options).search({.visits = 3});
+    CHECK(after.value >= 0.0);
+    CHECK(search_estimate(*opened, after).value <= 0.0);
   }
 }
 
