@@ -107,6 +107,17 @@ def test_bad_input_is_refused_in_one_line(arguments: list[str], told: str) -> No
     assert told.lower() in refusal("convert", *arguments, stdin="").lower()
 
 
+def test_a_file_is_not_put_in_its_own_place(tmp_path: Path) -> None:
+    """A match's file would lose its manifest, without which the match cannot go on."""
+    file, other = tmp_path / "match.jsonl", tmp_path / "other.jsonl"
+    run_well("match", "random", "random", "--game", "hex(size=3)", "--games", "2", "--out", str(file))
+    other.symlink_to(file)
+    before = file.read_bytes()
+    for target in (file, other):
+        assert refusal("convert", str(file), str(target)).startswith("OUT is IN itself")
+    assert file.read_bytes() == before
+
+
 def test_stdin_that_is_no_text_is_refused() -> None:
     assert "not UTF-8" in refusal("convert", "-", "-", "--to", "jsonl", stdin=b'{"motu": 1}\n\xff\n')
 

@@ -191,6 +191,15 @@ def test_a_folder_is_no_net(command: tuple[str, ...]) -> None:
     assert "'.' names no file of a net" in refusal("nets", *command)
 
 
+def test_where_nothing_can_be_written_nothing_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motu.cli.nets.quantise._quantise", lambda *_: pytest.fail("it should not come to that"))
+    (tmp_path / "folder").mkdir()
+    for place, why in (("nowhere/out.onnx", "No such file or directory"), ("folder", "Is a directory")):
+        out = tmp_path / place
+        assert refusal("nets", "quantise", str(TINY), str(out)) == f"cannot write '{out}': {why}"
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
 def test_a_net_in_eight_bits_does_not_take_the_place_of_the_net(tmp_path: Path) -> None:
     file = tmp_path / "tiny.onnx"
     file.write_bytes(TINY.read_bytes())

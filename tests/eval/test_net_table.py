@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -342,6 +345,19 @@ def test_a_net_that_is_damaged_is_done_without(own: Path) -> None:
     (own / "tiny.onnx").write_bytes(b"half of it")
     with pytest.warns(RuntimeWarning, match="playing without a net: .* is no net"):
         assert resolve(HEX_4) == "resistance"
+
+
+def test_of_a_net_that_is_damaged_stdout_hears_nothing(own: Path) -> None:
+    """Programs read there: a damaged name in the net makes ONNX Runtime fail otherwise than elsewhere."""
+    data = bytearray((own / "tiny.onnx").read_bytes())
+    at = data.find(b"planes")
+    data[at : at + 6] = b"\xff" * 6
+    (own / "tiny.onnx").write_bytes(data)
+    command = [sys.executable, "-m", "motu", "analyze", HEX_4.spec, "--visits", "20", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert json.loads(done.stdout)["moveInfos"]
+    assert done.stderr.startswith("motu: playing without a net: ")
+    assert done.stderr.count("\n") == 1, "one line, and none of the program's"
 
 
 def test_a_net_of_another_game_is_done_without(own: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -55,6 +56,9 @@ def run(
     from motu.games import formats
     from motu.games.record_files import save_text
 
+    if os.path.exists(source) and os.path.exists(target) and os.path.samefile(source, target):
+        text = "OUT is IN itself, of which a match's file would lose what it was played with: give OUT another name"
+        raise BadInputError(text, text=target)
     if json and target == "-":
         raise BadInputError("--json and OUT - both write to stdout; give OUT a file name")
     name = write_as or _format_of(target)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import tempfile
 from pathlib import Path
 
 from motu.cli.application import BadInputError
@@ -16,5 +19,21 @@ def write_file(path: Path, data: bytes) -> None:
     """
     try:
         replace_file(path.expanduser(), data)
+    except OSError as error:
+        raise BadInputError(f"cannot write '{path}': {error.strerror}", text=str(path)) from error
+
+
+def expect_place(path: Path) -> None:
+    """Refuse at once a file that could not be written when long work is done.
+
+    Raises:
+        BadInputError: As of `write_file`.
+    """
+    place = path.expanduser().resolve()
+    try:
+        if place.is_dir():
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with tempfile.TemporaryFile(dir=place.parent):
+            pass
     except OSError as error:
         raise BadInputError(f"cannot write '{path}': {error.strerror}", text=str(path)) from error

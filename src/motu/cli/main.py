@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -45,7 +46,7 @@ from motu.cli import (
     worker,
 )
 from motu.cli.application import Application, PlainCommand
-from motu.cli.output import write
+from motu.cli.output import remark, write
 from motu.cli.streams import name_streams
 
 HELP = "Play and study Atoll (and Hex), Atomorph and Atmalof. Without a command: in the browser, as motu serve."
@@ -152,6 +153,7 @@ def main() -> None:
     if completion.VARIABLE in os.environ:
         completion.prepare()
     name_streams()
+    warnings.showwarning = lambda message, *_where, **_how: remark(f"motu: {message}")
     try:
         app(prog_name="motu")
     except SystemExit as leaving:

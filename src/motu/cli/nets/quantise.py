@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from motu.cli.application import BadInputError
-from motu.cli.files import write_file
+from motu.cli.files import expect_place, write_file
 from motu.cli.output import tell, write_json
 from motu.cli.progress import ProgressBar
 
@@ -27,6 +27,7 @@ def run(
     """Write a net in eight bits, and say what that costs on positions of its own games."""
     if out.expanduser().resolve() == net.expanduser().resolve():
         raise BadInputError(f"'{out}' is the net itself, which would be lost: name another OUT", text=str(out))
+    expect_place(out)
     cost = _quantise(net.expanduser(), out)
     if json:
         write_json({"file": str(out), "bytes": out.stat().st_size, "cost": cost})

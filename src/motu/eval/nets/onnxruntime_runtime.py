@@ -35,7 +35,10 @@ class OnnxRuntime:
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         try:
-            self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+            # Its fallback tries the same once more, and says so on stdout, where answers of programs stand.
+            self._session = onnxruntime.InferenceSession(
+                model, options, providers=["CPUExecutionProvider"], enable_fallback=0
+            )
             self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         except Exception as error:  # its errors have no class in common
             raise NetError(f"'{where}' is no net: {one_line(error)}", slug="net/file", text=where) from error
