@@ -16,6 +16,7 @@ from motu.lab.measures import MEASURES
 from motu.lab.measures.course import decided_after, deepest, lead_changes
 from motu.lab.measures.strength import LUCK
 from motu.lab.studied import StudiedGame
+from motu.lab.tables import FigureRow, figure_text
 
 GAME = StudiedGame(Slot(0, 0, 1), (), 0, "connected", 10, False, (5, 4), ())
 
@@ -110,8 +111,8 @@ def test_the_lead_changes_when_the_other_one_leads_and_not_in_between() -> None:
 # ----------------------------------------------------------------------------------------------------------------- luck
 
 
-def luck_of(pairs: list[tuple[float, float]]) -> dict[str, float]:
-    """The parts for the results of who began in both games of pairs."""
+def luck_row(pairs: list[tuple[float, float]]) -> FigureRow:
+    """The row for the results of who began in both games of pairs."""
     trials = []
     for number, pair in enumerate(pairs):
         for first, points in enumerate(pair):
@@ -119,7 +120,12 @@ def luck_of(pairs: list[tuple[float, float]]) -> dict[str, float]:
             trials.append(replace(GAME, slot=Slot(number, first, 1 - first), winner=winner))
     [planned] = plan_of(grid("luck", "junior", "uct:5 random", 10_000, more="pairing = 'all'")).grids
     [row] = LUCK.table(planned, {planned.cases[0].case.key: sorted(trials, key=lambda each: each.slot)}).rows
-    return {name: each.value for name, each in row.figures.items() if each.value is not None}
+    return row
+
+
+def luck_of(pairs: list[tuple[float, float]]) -> dict[str, float]:
+    """The parts."""
+    return {name: each.value for name, each in luck_row(pairs).figures.items() if each.value is not None}
 
 
 def test_the_dice_alone_decide_where_both_games_of_a_pair_go_to_the_same_seat() -> None:
@@ -131,6 +137,13 @@ def test_the_dice_alone_decide_where_both_games_of_a_pair_go_to_the_same_seat() 
 def test_skill_alone_decides_where_one_player_wins_from_both_seats() -> None:
     found = luck_of([(1.0, 0.0)] * 100)
     assert (found["skill"], found["dice"], found["stronger"]) == pytest.approx((1.0, 0.0, 1.0))
+
+
+def test_pairs_that_are_all_alike_prove_no_more_than_so_many_games() -> None:
+    figures = luck_row([(1.0, 0.0)] * 10).figures
+    assert (figures["first"].low, figures["first"].high) == pytest.approx(wilson(5, 10))
+    assert (figures["stronger"].low, figures["stronger"].high) == pytest.approx(wilson(10, 10))
+    assert {figures[part].low for part in ("skill", "dice", "rest")} == {None}
 
 
 def test_what_is_neither_is_the_rest() -> None:
@@ -187,6 +200,16 @@ def test_a_map_has_no_intervals_where_there_is_no_chance_in_its_searches() -> No
     [row] = drawn.rows
     assert row.figures["fair"].low is not None
     assert row.figures["open"].value is not None
+
+
+def test_a_difference_of_shares_is_a_share_and_written_in_points() -> None:
+    table = table_of("compare", "hex(size=3)", "random", 40, more="vary = { swap = [false, true] }")
+    [row] = table.rows
+    score = row.figures["score"]
+    assert score.value is not None
+    assert -1 <= score.value <= 1
+    [column] = (each for each in table.columns if each.key == "score")
+    assert figure_text(score, column.kind).startswith(f"{100 * score.value:+.1f} [")
 
 
 def test_a_variant_that_is_none_changes_nothing_that_can_be_seen() -> None:

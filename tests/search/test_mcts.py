@@ -117,7 +117,7 @@ def test_a_callable_gets_batches_and_its_priors_count() -> None:
 
 
 def test_a_callable_sees_what_the_state_shows_and_answers_for_the_mover() -> None:
-    state = begin("gan", "d3")
+    state = begin("gan", "d3", "e5")
     seen: list[Floats] = []
 
     def evaluate(observations: Floats) -> tuple[Any, Any]:

@@ -56,11 +56,23 @@ def share(points: Blocks) -> Measured:
         found = mean(points)
         if found.low != found.high:
             return found
-        # All pairs alike: drawn again they are alike too, which proves nothing. Each pair counts as one game.
-        low, high = wilson(len(points) * sum(flat) / len(flat), len(points))
-        return Measured(found.value, low, high, "wilson", len(flat))
+        return share_of_alike(sum(flat) / len(flat), len(points), len(flat))
     low, high = wilson(sum(flat), len(flat))
     return Measured(sum(flat) / len(flat), low, high, "wilson", len(flat))
+
+
+def share_of_alike(value: float, pairs: int, count: int) -> Measured:
+    """Return a share that is the same in all pairs: drawn again they are alike too, which proves nothing.
+
+    Each pair counts as one game.
+
+    Args:
+        value: The share, in [0, 1].
+        pairs: How many there are.
+        count: How many values stand behind it.
+    """
+    low, high = wilson(pairs * value, pairs)
+    return Measured(value, low, high, "wilson", count)
 
 
 def mean(values: Blocks) -> Measured:

@@ -17,7 +17,7 @@ from typing import Any
 from motu.errors import StudyError
 from motu.extras import explain
 from motu.lab.intervals import Measured
-from motu.lab.tables import FigureColumn, FigureRow, StudyTable, figure_text, label_text
+from motu.lab.tables import HUNDREDTHS, FigureColumn, FigureRow, StudyTable, figure_text, label_text
 
 COLOURS = {
     "#1b6ca8": "--c0",
@@ -152,7 +152,7 @@ def _draw(places: Sequence[PlottedFigure], names: Sequence[str], column: FigureC
         figure: Any = Figure(figsize=(7.2, 3.4), layout="constrained")
         FigureCanvasSVG(figure)
         axes: Any = figure.subplots()
-        factor = 100.0 if column.kind == "share" else 1.0
+        factor = 100.0 if column.kind in HUNDREDTHS else 1.0
         step = _step([each.x for each in places])
         for number, name in enumerate(names):
             shift = 0.12 * step * (number - (len(names) - 1) / 2)
@@ -203,7 +203,7 @@ def _label(axes: Any, places: Sequence[PlottedFigure], column: FigureColumn, axi
     if axis:
         axes.set_xlabel(axis)
     axes.margins(x=0.08)
-    even = {"share": 50.0, "elo": 0.0, "signed": 0.0, "value": 0.0}.get(column.kind)
+    even = {"share": 50.0, "points": 0.0, "elo": 0.0, "signed": 0.0, "value": 0.0}.get(column.kind)
     low, high = axes.get_ylim()
     if even is not None and low < even < high:
         axes.axhline(even, color="#595959", linewidth=0.9, linestyle=(0, (4, 3)))

@@ -10,8 +10,11 @@ from typing import Any, Literal
 from motu.arena.report import elo_text
 from motu.lab.intervals import Measured
 
-FigureKind = Literal["share", "number", "whole", "signed", "elo", "value"]
-"""How a figure is written: 53.1 %, 12.3, 1,200, +1.2, +35, +0.21."""
+FigureKind = Literal["share", "points", "number", "whole", "signed", "elo", "value"]
+"""How a figure is written: 53.1 %, a difference of shares +1.2, and 12.3, 1,200, +1.2, +35, +0.21."""
+
+HUNDREDTHS = frozenset[FigureKind]({"share", "points"})
+"""Kinds that are written in hundredths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,8 @@ def number_text(value: float, kind: FigureKind) -> str:
             return f"{_nearest(100 * value, 1):.1f} %"
         case "whole":
             return f"{value:,.0f}"
+        case "points":
+            return f"{_nearest(100 * value, 1):+.1f}"
         case "signed":
             return f"{_nearest(value, 1):+.1f}"
         case "elo":

@@ -12,12 +12,12 @@ from motu.lab.studied import StudiedGame
 from motu.lab.tables import FigureColumn, FigureRow, StudyTable
 
 _QUANTITIES: Mapping[str, Callable[[StudiedGame], float | None]] = {
-    "score": lambda trial: None if trial.score is None else 100 * trial.score,
+    "score": lambda trial: trial.score,
     "plies": lambda trial: float(trial.plies) if trial.is_finished else None,
     "choices": lambda trial: sum(trial.choices) / len(trial.choices) if trial.choices else None,
-    "drawn": lambda trial: 100 * float(trial.winner is None) if trial.is_finished else None,
+    "drawn": lambda trial: float(trial.winner is None) if trial.is_finished else None,
     "changes": lead_changes,
-    "behind": lambda trial: None if (found := deepest(trial)) is None else 100 * found,
+    "behind": deepest,
 }
 
 
@@ -48,11 +48,11 @@ COMPARE = StudyMeasure(
     " 95 %, by a bootstrap of 2,000 draws of both sides.",
     _compare,
     (
-        FigureColumn("score", "first player, points", "signed"),
+        FigureColumn("score", "first player, points", "points"),
         FigureColumn("plies", "turns", "signed", is_plotted=True),
         FigureColumn("choices", "legal actions", "signed"),
-        FigureColumn("drawn", "drawn, points", "signed"),
+        FigureColumn("drawn", "drawn, points", "points"),
         FigureColumn("changes", "changes of the lead", "signed"),
-        FigureColumn("behind", "behind by, points", "signed"),
+        FigureColumn("behind", "behind by, points", "points"),
     ),
 )

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from motu.arena.ratings import strength_of
 from motu.arena.results import KINDS
-from motu.lab.intervals import NOTHING, Measured, bootstrapped, share
+from motu.lab.intervals import NOTHING, Measured, bootstrapped, share, share_of_alike
 from motu.lab.measures.measure import WILSON, StudyMeasure, Trials, blocks, by_case
 from motu.lab.plan import GridCase
 from motu.lab.tables import FigureColumn
@@ -95,7 +95,17 @@ def _luck(_: GridCase, trials: Trials) -> Mapping[str, Measured]:
         name: bootstrapped(rows, lambda drawn, index=index: _split(drawn)[index], 2 * len(rows))  # type: ignore[misc]
         for index, name in enumerate(("skill", "dice", "rest", "stronger", "first"))
     }
-    return parts | {"games": _count(len(trials))}
+    told = {name: _told(name, found, len(pairs)) for name, found in parts.items()}
+    return told | {"games": _count(len(trials))}
+
+
+def _told(name: str, found: Measured, pairs: int) -> Measured:
+    """Return a figure of pairs, which has another interval where they are all alike; a part of a variance has none."""
+    if found.value is None or found.low != found.high:
+        return found
+    if name in ("stronger", "first"):
+        return share_of_alike(found.value, pairs, found.count)
+    return Measured(found.value, count=found.count)
 
 
 def _split(drawn: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
