@@ -41,6 +41,19 @@ class MailAddress:
     """Whether he wants to hear of games that wait for him."""
 
 
+@dataclass(frozen=True, slots=True)
+class AddressedAccount:
+    """An account that has a confirmed address."""
+
+    id: str
+    name: str
+    password: str | None
+    """As it is kept."""
+    address: str
+    """As it was confirmed: some servers of mail tell case apart before the @."""
+    language: str
+
+
 _ADDRESS = [mail_addresses.c[name] for name in MailAddress.__slots__]
 
 
@@ -129,21 +142,22 @@ class MailAddresses:
         change = mail_addresses.update().where(*own).values(has_digest=is_on)
         await self._store.write(lambda connection: connection.execute(change))
 
-    async def key_of(self, person: str) -> str | None:
-        """Return by what somebody's confirmed address is found; None where he has none."""
-        query = sa.select(mail_addresses.c.mail_key).where(
-            mail_addresses.c.person == person, mail_addresses.c.address.is_not(None)
-        )
-        return await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none())
+    async def accounts_at(self, address: str) -> list[AddressedAccount]:
+        """Return the accounts that have a confirmed address, however it is written."""
+        return await self._addressed(mail_addresses.c.mail_key == mail_key(address))
 
-    async def accounts_at(self, address: str) -> list[tuple[str, str, str | None, str]]:
-        """Return id, name, kept password and language of the accounts that have a confirmed address."""
+    async def account_of(self, person: str) -> AddressedAccount | None:
+        """Return somebody's account with its confirmed address; None where he has none."""
+        found = await self._addressed(mail_addresses.c.person == person)
+        return found[0] if found else None
+
+    async def _addressed(self, which: sa.ColumnElement[bool]) -> list[AddressedAccount]:
         joined = sa.join(accounts, mail_addresses, mail_addresses.c.person == accounts.c.id)
-        names = accounts.c.id, accounts.c.name, accounts.c.password, mail_addresses.c.language
-        here = mail_addresses.c.mail_key == mail_key(address), accounts.c.is_closed == sa.false()
-        query = sa.select(*names).select_from(joined).where(*here).order_by(accounts.c.created_ms).limit(MAX_DAILY)
-        rows = await self._store.read(lambda connection: connection.execute(query).all())
-        return [(row.id, row.name, row.password, row.language) for row in rows]
+        names = accounts.c.id, accounts.c.name, accounts.c.password, mail_addresses.c.address, mail_addresses.c.language
+        good = mail_addresses.c.address.is_not(None), accounts.c.is_closed == sa.false()
+        query = sa.select(*names).select_from(joined).where(which, *good).order_by(accounts.c.created_ms)
+        rows = await self._store.read(lambda connection: connection.execute(query.limit(MAX_DAILY)).all())
+        return [AddressedAccount(*row) for row in rows]
 
 
 def clean_address(text: str) -> str:
