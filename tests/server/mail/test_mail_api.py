@@ -147,6 +147,8 @@ def test_nobody_is_flooded_with_questions(client: TestClient[Any], box: tuple[Po
     give(ann, ADDRESS)
     again = {"address": "new@example.org", "password": PASSWORD}
     assert ann.refused("PUT", "/api/account/mail", again) == "account/limit"
+    wait = int(ann.ask("PUT", "/api/account/mail", again).headers["retry-after"])
+    assert 86_400 - 60 < wait <= 86_400
     give(bob, "elsewhere@example.org")
     arrived(box[0], 7)
 

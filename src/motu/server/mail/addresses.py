@@ -14,10 +14,11 @@ from email_validator import EmailNotValidError, validate_email
 from motu.server.accounts.account import UserAccount
 from motu.server.events import ServerError
 from motu.server.mail.letters import Letter, LetterLink
-from motu.server.mail.outgoing import count_mails, mail_key, put_out
+from motu.server.mail.outgoing import frees_at, mail_key, put_out
 from motu.server.mail.signed_links import SignedLinks, bad_link
 from motu.server.mail.throwaway import is_throwaway
 from motu.server.postgres import insert_into
+from motu.server.rates.too_often import too_often
 from motu.server.schema import accounts, mail_addresses, mails
 from motu.server.store import Store
 
@@ -85,9 +86,11 @@ class MailAddresses:
         values = {"wanted": address, "wanted_ms": now, "language": language, "has_digest": has_digest}
 
         def work(connection: sa.Connection) -> None:
-            for whose in (mails.c.person == account.id, mails.c.mail_key == mail_key(address)):
-                if count_mails(connection, "confirm", now - DAY_MS, whose) >= MAX_DAILY:
-                    raise ServerError("too many mails of this kind today; try again tomorrow", slug="account/limit")
+            counted = mails.c.person == account.id, mails.c.mail_key == mail_key(address)
+            full = [frees_at(connection, "confirm", now, DAY_MS, MAX_DAILY, whose) for whose in counted]
+            if any(full):
+                told = f"{MAX_DAILY} links are sent for an account, or to an address, within a day"
+                raise too_often(told, max(filter(None, full)) - now, "account/limit")
             new = insert_into(connection, mail_addresses).values(person=account.id, **values)
             connection.execute(new.on_conflict_do_update(index_elements=["person"], set_=values))
             put_out(connection, account.id, address, language, letter, now)
