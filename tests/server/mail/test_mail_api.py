@@ -190,6 +190,42 @@ def test_each_way_to_write_an_address_is_sent_its_own_links_alone(
     assert len({mail["To"] for mail in box[0].mails[3:]}) == 2, "three each"
 
 
+def test_mails_are_in_the_language_in_which_their_address_was_given(
+    client: TestClient[Any], box: tuple[PostBox, Any]
+) -> None:
+    """A wish for another address changes nothing before it is confirmed, nor does who asks for a password."""
+    ann, stranger = person(client, "Ann"), Visitor(client, "stranger")
+    give(ann, language="fr")
+    stranger.well("POST", "/api/mail/confirm", {"token": arrived(box[0], 1).token("confirm")})
+    asked = {"address": ADDRESS, "language": "eo"}
+    stranger.well("POST", "/api/account/forgotten", asked)
+    french = arrived(box[0], 2).mails[-1]["Subject"]
+    other = "other@example.org"
+    give(ann, other, language="de")
+    token = arrived(box[0], 3).token("confirm")
+    stranger.well("POST", "/api/account/forgotten", asked)
+    assert arrived(box[0], 4).mails[-1]["Subject"] == french
+    stranger.well("POST", "/api/mail/confirm", {"token": token})
+    stranger.well("POST", "/api/account/forgotten", {"address": other, "language": "fr"})
+    german = arrived(box[0], 5).mails[-1]["Subject"]
+    assert len({german, french, "Reset your motu password"}) == 3
+
+
+def test_links_of_older_versions_leave_the_language_as_it_is(
+    client: TestClient[Any], box: tuple[PostBox, MailSettings]
+) -> None:
+    ann = person(client, "Ann")
+    give(ann, language="fr")
+    services = client.app.state.services
+    links: signed_links.SignedLinks = services.mail.links
+    told = links.read("confirm", arrived(box[0], 1).token("confirm"))
+    assert told.about.endswith(" fr")
+    token = links.token("confirm", told.person, told.about.removesuffix(" fr"))
+    ann.well("POST", "/api/mail/confirm", {"token": token})
+    with client.portal() as portal:
+        assert portal.call(services.mail.addresses.of, told.person).language == "fr"
+
+
 def with_a_link(client: TestClient[Any], box: PostBox) -> tuple[Visitor, str]:
     """Somebody who has asked for a new password, and the token that was sent."""
     ann = person(client, "Ann")

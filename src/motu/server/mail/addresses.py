@@ -72,7 +72,7 @@ class MailAddresses:
         return MailAddress(person) if row is None else MailAddress(*row)
 
     async def give(self, account: UserAccount, address: str, language: str, *, has_digest: bool) -> MailAddress:
-        """Let an account have another address, once that is confirmed.
+        """Let an account have another address, once that is confirmed; until then mails are in the language of before.
 
         Raises:
             ServerError: "mail/address", "mail/throwaway", "account/limit".
@@ -81,9 +81,9 @@ class MailAddresses:
         if is_throwaway(address):
             told = "such addresses are thrown away, and with them the way back into your account: give another one"
             raise ServerError(told, slug="mail/throwaway", text=address[:80])
-        link = LetterLink(self._links.page("confirm", account.id, _about(address, now)))
+        link = LetterLink(self._links.page("confirm", account.id, f"{_about(address, now)} {language}"))
         letter = Letter("confirm", account.name, (link,))
-        values = {"wanted": address, "wanted_ms": now, "language": language, "has_digest": has_digest}
+        values = {"wanted": address, "wanted_ms": now, "has_digest": has_digest}
 
         def work(connection: sa.Connection) -> None:
             counted = mails.c.person == account.id, mails.c.mail_key == mail_key(address)
@@ -91,7 +91,7 @@ class MailAddresses:
             if any(full):
                 told = f"{MAX_DAILY} links are sent for an account, or to an address, within a day"
                 raise too_often(told, max(filter(None, full)) - now, "account/limit")
-            new = insert_into(connection, mail_addresses).values(person=account.id, **values)
+            new = insert_into(connection, mail_addresses).values(person=account.id, language=language, **values)
             connection.execute(new.on_conflict_do_update(index_elements=["person"], set_=values))
             put_out(connection, account.id, address, language, letter, now)
 
@@ -105,14 +105,16 @@ class MailAddresses:
             ServerError: "mail/link".
         """
         told = self._links.read("confirm", token)
+        about, language = _language_apart(told.about)
 
         def work(connection: sa.Connection) -> str:
             own = mail_addresses.c.person == told.person
             row = connection.execute(sa.select(mail_addresses).where(own).with_for_update()).one_or_none()
-            if row is None or row.wanted is None or _about(row.wanted, row.wanted_ms) != told.about:
+            if row is None or row.wanted is None or _about(row.wanted, row.wanted_ms) != about:
                 raise bad_link()
             values = {"address": row.wanted, "mail_key": mail_key(row.wanted), "confirmed_ms": self._clock()}
-            connection.execute(mail_addresses.update().where(own).values(**values, wanted=None, wanted_ms=None))
+            values |= {"wanted": None, "wanted_ms": None, "language": language or row.language}
+            connection.execute(mail_addresses.update().where(own).values(**values))
             return str(row.wanted)
 
         return await self._store.write(work)
@@ -178,3 +180,10 @@ def clean_address(text: str) -> str:
 
 def _about(address: str, at_ms: int) -> str:
     return f"{mail_key(address)} {at_ms}"
+
+
+def _language_apart(about: str) -> tuple[str, str]:
+    """Return what a link of `_about` was made for, and its language; '' in links of older versions."""
+    key, _, rest = about.partition(" ")
+    at_ms, _, language = rest.partition(" ")
+    return f"{key} {at_ms}", language
