@@ -163,6 +163,20 @@ def test_no_cookie_counts_beside_a_token_and_no_other_site_matters(client: TestC
     assert theirs.well("POST", "/api/games", SPEC)["is_mine"]
 
 
+def test_no_answer_to_a_token_sets_a_cookie(client: TestClient[Any], ann: Visitor) -> None:
+    theirs = program(ann)
+    for path in ("/api/health", "/api/catalogue", "/api/schema/openapi.json", "/api/none", "/"):
+        for who in (theirs, Program(client, "motu_none")):
+            assert "set-cookie" not in who.ask("GET", path).headers, path
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_every_good_token_reads_the_description(client: TestClient[Any], ann: Visitor, scope: TokenScope) -> None:
+    path = "/api/schema/openapi.json"
+    assert program(ann, scopes=[scope]).well("GET", path)["paths"] == SCHEMA
+    assert Program(client, "motu_none").refused("GET", path) == "token/wrong"
+
+
 @pytest.mark.parametrize("name", [COOKIE, GUEST_COOKIE, "__Host-motu_session"])
 def test_a_token_is_no_cookie(client: TestClient[Any], ann: Visitor, name: str) -> None:
     known = program(ann).token
