@@ -77,7 +77,7 @@ from motu.server.push import places as push_places
 from motu.server.push import push_texts
 from motu.server.push import queue as push_queue
 from motu.server.push import waiting as push_waiting
-from motu.server.rates import rates
+from motu.server.rates import rates, turnstile
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.rungs import api as rungs_api
@@ -274,7 +274,17 @@ def test_what_is_said_of_how_often_is_so() -> None:
         for number in said(deed, rates.BY_PERSON):
             assert number in told[what][0], what
         assert told[what][2] == rates.SLUGS.get(deed, "server/limit"), what
-    assert f"each process takes {rates.PACE.amount} from an address at" in section("How often")
+    text = " ".join(section("How often").split())
+    assert f"each process takes {rates.PACE.amount} from an address at" in text
+    rest = f"three times as long as it took, {turnstile.LONGEST_REST_S:g} s at most"
+    assert f"on one request of an address at a time, and rests after each, {rest}" in text
+    assert (turnstile.AT_ONCE, turnstile.REST) == (1, 3)
+    windows = text.partition("which are windows: ")[2].partition(". ")[0]
+    assert "what one person makes of challenges, lines of chat and reports," in windows
+    assert not {"challenge", "chat", "report"} & set(rates.BY_PERSON), "their own rows are counted"
+    assert "the requests with one token" in windows
+    daily = mail_addresses.MAX_DAILY
+    assert told["links that confirm a mail address"][0] == f"{daily} a day, and as many to one mail address"
     assert told["challenges"][0] == f"{challenges.MAX_HOURLY} an hour, {challenges.MAX_WAITING} that wait"
     assert told["reports"][0] == f"{reports.MAX_DAILY} a day"
     assert f"{rates.BY_NAME.amount} for one name" in told["passwords"][0]

@@ -39,7 +39,7 @@ from motu.server.moderation.bounds import refuse_warned
 from motu.server.moderation.own_games import line_of, refuse_help_in
 from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
-from motu.server.programs.declared import refuse_undeclared
+from motu.server.programs.declared import refuse_in_place_of_person, refuse_undeclared
 from motu.server.rates.rates import count
 from motu.server.record_names import file_name
 from motu.server.records_api import TextView
@@ -140,9 +140,10 @@ async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> li
 @post("/games")
 async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnapshot:
     """Begin a game."""
-    services = services_of(request)
+    services, created = services_of(request), data.created()
+    if created.rated:
+        refuse_in_place_of_person(request)
     await count(request, "game")
-    created = data.created()
     if any(seat.kind != "person" for seat in created.seats):
         await services.order.own_games.refuse_help(request.state.guest, created)
     if created.rated:

@@ -21,6 +21,7 @@ from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.lobby.asking import check_asking
 from motu.server.moderation.bounds import refuse_warned
 from motu.server.page_address import origin_for_others
+from motu.server.programs.declared import refuse_in_place_of_person
 from motu.server.rates.rates import count
 from motu.server.series import BestOf
 
@@ -58,6 +59,7 @@ class ChallengeList(msgspec.Struct, frozen=True):
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
     refuse_unknown(request)
+    refuse_in_place_of_person(request)
     await refuse_warned(request)
     await count(request, "challenge")
     asked = await _asked_by(request, data.to) if data.to else None
@@ -88,6 +90,7 @@ async def read_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> 
 async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], data: JSONBody[Taking]) -> ChallengeView:
     """Take a challenge: its game begins."""
     refuse_unknown(request)
+    refuse_in_place_of_person(request)
     await refuse_warned(request)
     await count(request, "meeting")
     name, is_bot = await called(request, data.name)

@@ -83,7 +83,7 @@ class Doorkeeper(ASGIMiddleware):
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 added = _RAW_HEADERS
-                if caller.id is None and not _is_shared(message):
+                if token is None and caller.id is None and not _is_shared(message):
                     added = (*added, (b"set-cookie", _set_cookie(guests.cookie_of(guest), is_secure).encode("latin-1")))
                 message["headers"] = (*message.get("headers", ()), *added)
             await send(message)

@@ -139,6 +139,54 @@ def test_a_rematch_begins(database: sa.URL, tmp_path: Path) -> None:
     run(database, tmp_path, script)
 
 
+def test_a_rematch_that_waits_is_told_again_as_long_as_it_does(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(services: Services, bot: UserAccount) -> None:
+        monkeypatch.setattr(services.streams, "alive_seconds", 0.05)
+        known, other = await game_with(services, bot), await game_with(services, bot)
+        room, refused = await services.rooms.find(known), await services.rooms.find(other)
+        for each in (room, refused):
+            await services.rooms.resign(each, 0)
+        await services.rooms.offer(refused, 1, "rematch")
+        for _ in range(2):
+            reader = Reader(services, bot)
+            assert await reader.waiting() == [], "nor what one has asked for oneself"
+            await reader.close()
+        await services.rooms.offer(room, 0, "rematch")
+        for _ in range(2):
+            reader = Reader(services, bot)
+            (told,) = await reader.waiting()
+            assert (told["type"], told["game"], told["seq"]) == ("over", known, room.log.next_seq)
+            assert told["offer"] == {"type": "offered", "person": 0, "kind": "rematch"}
+            assert [await reader.next() for _ in range(3)] == [None] * 3, "once a stream"
+            await reader.close()
+        await services.rooms.answer(room, 1, is_accepted=True)
+        reader = Reader(services, bot)
+        assert [each["type"] for each in await reader.waiting()] == ["turn"], "colours are exchanged"
+        await reader.close()
+
+    run(database, tmp_path, script)
+
+
+def test_a_rematch_that_was_lost_on_the_way_comes_with_the_next_sign_of_life(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(services: Services, bot: UserAccount) -> None:
+        monkeypatch.setattr(services.streams, "alive_seconds", 0.05)
+        room = await services.rooms.find(await game_with(services, bot))
+        await services.rooms.resign(room, 0)
+        reader = Reader(services, bot)
+        assert await reader.waiting() == []
+        monkeypatch.setattr(services.audience, "send", lambda *_: None)
+        await services.rooms.offer(room, 0, "rematch")
+        told = [each for each in [await reader.next() for _ in range(9)] if each is not None]
+        assert [(each["type"], each["offer"]["kind"]) for each in told] == [("over", "rematch")]
+        await reader.close()
+
+    run(database, tmp_path, script)
+
+
 def test_what_was_lost_on_the_way_comes_with_the_next_sign_of_life(
     database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

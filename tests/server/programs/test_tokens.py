@@ -24,7 +24,7 @@ from motu.server.services import ServerSettings
 from server.accounts.houses import PASSWORD, People, people_at, run_with
 from server.applications import make_application
 from server.programs.owners import Program, house, owner, program
-from server.two_people import Visitor, game_of
+from server.two_people import Visitor, challenge, game_of
 
 SPEC = {"spec": "hex(size=3)", "seats": [{}, {}]}
 DAY_MS = 86_400_000
@@ -163,6 +163,20 @@ def test_no_cookie_counts_beside_a_token_and_no_other_site_matters(client: TestC
     assert theirs.well("POST", "/api/games", SPEC)["is_mine"]
 
 
+def test_no_answer_to_a_token_sets_a_cookie(client: TestClient[Any], ann: Visitor) -> None:
+    theirs = program(ann)
+    for path in ("/api/health", "/api/catalogue", "/api/schema/openapi.json", "/api/none", "/"):
+        for who in (theirs, Program(client, "motu_none")):
+            assert "set-cookie" not in who.ask("GET", path).headers, path
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_every_good_token_reads_the_description(client: TestClient[Any], ann: Visitor, scope: TokenScope) -> None:
+    path = "/api/schema/openapi.json"
+    assert program(ann, scopes=[scope]).well("GET", path)["paths"] == SCHEMA
+    assert Program(client, "motu_none").refused("GET", path) == "token/wrong"
+
+
 @pytest.mark.parametrize("name", [COOKIE, GUEST_COOKIE, "__Host-motu_session"])
 def test_a_token_is_no_cookie(client: TestClient[Any], ann: Visitor, name: str) -> None:
     known = program(ann).token
@@ -217,6 +231,41 @@ def test_a_program_plays_with_others_as_a_bot_and_not_in_place_of_a_person(clien
     theirs.well("DELETE", f"/api/games/{game}")
     alone = theirs.well("POST", "/api/games", SPEC)["id"]
     theirs.well("POST", f"/api/games/{alone}/moves", {"move": "a1", "seq": 1})
+
+
+def test_a_program_begins_no_game_in_place_of_a_person_that_it_could_not_play(client: TestClient[Any]) -> None:
+    ida, jon = owner(client, "ida-the-guest", "Ida"), owner(client, "jon-the-guest", "Jon")
+    theirs, bot = program(ida), program(ida, "Ida-bot")
+    clock = {"kind": "fischer", "initial_ms": 300_000, "increment_ms": 5_000}
+    rated = {"spec": "hex(size=6)", "clock": clock, "rated": True, "seats": [{}, {"kind": "level", "level": 1}]}
+    open_one = challenge(jon)
+    mine = jon.well("POST", "/api/challenges", {"spec": "hex(size=3)", "to": "Ida"})["id"]
+    terms: dict[str, Any] = {
+        "name": "A cup",
+        "system": "arena",
+        "spec": "hex(size=3)",
+        "clock": clock,
+        "minutes": 20,
+        "most": 9,
+    }
+    terms |= {"starts_in_ms": 600_000, "allows_bots": True}
+    cup = f"/api/tournaments/{jon.well('POST', '/api/tournaments', terms)['about']['id']}"
+    tries: tuple[tuple[str, Any], ...] = (
+        ("/api/challenges", {"spec": "hex(size=3)"}),
+        (f"/api/challenges/{open_one}/accept", {}),
+        (f"/api/challenges/{mine}/accept", {}),
+        ("/api/games", rated),
+        (f"{cup}/join", None),
+    )
+    for path, body in tries:
+        assert theirs.refused("POST", path, body) == "token/person", path
+    theirs.well("POST", f"/api/challenges/{mine}/decline")
+    bot.well("POST", f"/api/challenges/{open_one}/accept", {})
+    bot.well("POST", "/api/challenges", {"spec": "hex(size=3)"})
+    unrated = theirs.well("POST", "/api/games", rated | {"rated": False})
+    assert unrated["is_mine"]
+    ida.well("POST", f"{cup}/join")
+    theirs.well("POST", f"{cup}/leave")
 
 
 @pytest.mark.parametrize("scope", SCOPES)

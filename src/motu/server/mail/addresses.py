@@ -14,10 +14,11 @@ from email_validator import EmailNotValidError, validate_email
 from motu.server.accounts.account import UserAccount
 from motu.server.events import ServerError
 from motu.server.mail.letters import Letter, LetterLink
-from motu.server.mail.outgoing import count_mails, mail_key, put_out
+from motu.server.mail.outgoing import frees_at, mail_key, put_out
 from motu.server.mail.signed_links import SignedLinks, bad_link
 from motu.server.mail.throwaway import is_throwaway
 from motu.server.postgres import insert_into
+from motu.server.rates.too_often import too_often
 from motu.server.schema import accounts, mail_addresses, mails
 from motu.server.store import Store
 
@@ -41,6 +42,19 @@ class MailAddress:
     """Whether he wants to hear of games that wait for him."""
 
 
+@dataclass(frozen=True, slots=True)
+class AddressedAccount:
+    """An account that has a confirmed address."""
+
+    id: str
+    name: str
+    password: str | None
+    """As it is kept."""
+    address: str
+    """As it was confirmed: some servers of mail tell case apart before the @."""
+    language: str
+
+
 _ADDRESS = [mail_addresses.c[name] for name in MailAddress.__slots__]
 
 
@@ -58,7 +72,7 @@ class MailAddresses:
         return MailAddress(person) if row is None else MailAddress(*row)
 
     async def give(self, account: UserAccount, address: str, language: str, *, has_digest: bool) -> MailAddress:
-        """Let an account have another address, once that is confirmed.
+        """Let an account have another address, once that is confirmed; until then mails are in the language of before.
 
         Raises:
             ServerError: "mail/address", "mail/throwaway", "account/limit".
@@ -67,15 +81,17 @@ class MailAddresses:
         if is_throwaway(address):
             told = "such addresses are thrown away, and with them the way back into your account: give another one"
             raise ServerError(told, slug="mail/throwaway", text=address[:80])
-        link = LetterLink(self._links.page("confirm", account.id, _about(address, now)))
+        link = LetterLink(self._links.page("confirm", account.id, f"{_about(address, now)} {language}"))
         letter = Letter("confirm", account.name, (link,))
-        values = {"wanted": address, "wanted_ms": now, "language": language, "has_digest": has_digest}
+        values = {"wanted": address, "wanted_ms": now, "has_digest": has_digest}
 
         def work(connection: sa.Connection) -> None:
-            for whose in (mails.c.person == account.id, mails.c.mail_key == mail_key(address)):
-                if count_mails(connection, "confirm", now - DAY_MS, whose) >= MAX_DAILY:
-                    raise ServerError("too many mails of this kind today; try again tomorrow", slug="account/limit")
-            new = insert_into(connection, mail_addresses).values(person=account.id, **values)
+            counted = mails.c.person == account.id, mails.c.mail_key == mail_key(address)
+            full = [frees_at(connection, "confirm", now, DAY_MS, MAX_DAILY, whose) for whose in counted]
+            if any(full):
+                told = f"{MAX_DAILY} links are sent for an account, or to an address, within a day"
+                raise too_often(told, max(filter(None, full)) - now, "account/limit")
+            new = insert_into(connection, mail_addresses).values(person=account.id, language=language, **values)
             connection.execute(new.on_conflict_do_update(index_elements=["person"], set_=values))
             put_out(connection, account.id, address, language, letter, now)
 
@@ -89,14 +105,16 @@ class MailAddresses:
             ServerError: "mail/link".
         """
         told = self._links.read("confirm", token)
+        about, language = _language_apart(told.about)
 
         def work(connection: sa.Connection) -> str:
             own = mail_addresses.c.person == told.person
             row = connection.execute(sa.select(mail_addresses).where(own).with_for_update()).one_or_none()
-            if row is None or row.wanted is None or _about(row.wanted, row.wanted_ms) != told.about:
+            if row is None or row.wanted is None or _about(row.wanted, row.wanted_ms) != about:
                 raise bad_link()
             values = {"address": row.wanted, "mail_key": mail_key(row.wanted), "confirmed_ms": self._clock()}
-            connection.execute(mail_addresses.update().where(own).values(**values, wanted=None, wanted_ms=None))
+            values |= {"wanted": None, "wanted_ms": None, "language": language or row.language}
+            connection.execute(mail_addresses.update().where(own).values(**values))
             return str(row.wanted)
 
         return await self._store.write(work)
@@ -129,21 +147,22 @@ class MailAddresses:
         change = mail_addresses.update().where(*own).values(has_digest=is_on)
         await self._store.write(lambda connection: connection.execute(change))
 
-    async def key_of(self, person: str) -> str | None:
-        """Return by what somebody's confirmed address is found; None where he has none."""
-        query = sa.select(mail_addresses.c.mail_key).where(
-            mail_addresses.c.person == person, mail_addresses.c.address.is_not(None)
-        )
-        return await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none())
+    async def accounts_at(self, address: str) -> list[AddressedAccount]:
+        """Return the accounts that have a confirmed address, however it is written."""
+        return await self._addressed(mail_addresses.c.mail_key == mail_key(address))
 
-    async def accounts_at(self, address: str) -> list[tuple[str, str, str | None, str]]:
-        """Return id, name, kept password and language of the accounts that have a confirmed address."""
+    async def account_of(self, person: str) -> AddressedAccount | None:
+        """Return somebody's account with its confirmed address; None where he has none."""
+        found = await self._addressed(mail_addresses.c.person == person)
+        return found[0] if found else None
+
+    async def _addressed(self, which: sa.ColumnElement[bool]) -> list[AddressedAccount]:
         joined = sa.join(accounts, mail_addresses, mail_addresses.c.person == accounts.c.id)
-        names = accounts.c.id, accounts.c.name, accounts.c.password, mail_addresses.c.language
-        here = mail_addresses.c.mail_key == mail_key(address), accounts.c.is_closed == sa.false()
-        query = sa.select(*names).select_from(joined).where(*here).order_by(accounts.c.created_ms).limit(MAX_DAILY)
-        rows = await self._store.read(lambda connection: connection.execute(query).all())
-        return [(row.id, row.name, row.password, row.language) for row in rows]
+        names = accounts.c.id, accounts.c.name, accounts.c.password, mail_addresses.c.address, mail_addresses.c.language
+        good = mail_addresses.c.address.is_not(None), accounts.c.is_closed == sa.false()
+        query = sa.select(*names).select_from(joined).where(which, *good).order_by(accounts.c.created_ms)
+        rows = await self._store.read(lambda connection: connection.execute(query.limit(MAX_DAILY)).all())
+        return [AddressedAccount(*row) for row in rows]
 
 
 def clean_address(text: str) -> str:
@@ -161,3 +180,10 @@ def clean_address(text: str) -> str:
 
 def _about(address: str, at_ms: int) -> str:
     return f"{mail_key(address)} {at_ms}"
+
+
+def _language_apart(about: str) -> tuple[str, str]:
+    """Return what a link of `_about` was made for, and its language; '' in links of older versions."""
+    key, _, rest = about.partition(" ")
+    at_ms, _, language = rest.partition(" ")
+    return f"{key} {at_ms}", language

@@ -65,6 +65,16 @@ def count_mails(connection: sa.Connection, kind: str, since_ms: int, *whose: sa.
     return int(connection.execute(asked).scalar_one())
 
 
+def frees_at(
+    connection: sa.Connection, kind: str, now: int, span_ms: int, most: int, *whose: sa.ColumnElement[bool]
+) -> int | None:
+    """Return when another mail of a kind may be asked for, of so many within a span; None where it may be now."""
+    asked = mails.c.kind == kind, mails.c.created_ms > now - span_ms
+    query = sa.select(mails.c.created_ms).where(*asked, *whose).order_by(mails.c.created_ms.desc())
+    full_ms = connection.execute(query.offset(most - 1).limit(1)).scalar_one_or_none()
+    return None if full_ms is None else int(full_ms) + span_ms
+
+
 def take_in_hand(connection: sa.Connection, now: int) -> list[OutgoingMail]:
     """Take some of the mails that are to be sent now."""
     names = "id", "address", "language", "what", "tries"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -20,16 +21,18 @@ from motu.server.audience import Broadcaster, Subscriber
 from motu.server.bus.exchange import Exchange
 from motu.server.challenge_views import challenge_view
 from motu.server.challenges import Challenge, Challenges
-from motu.server.events import Answered, Event, ServerError
+from motu.server.events import Answered, Event, Offered, ServerError, decode_happening
 from motu.server.messages import ChallengeNews
 from motu.server.moderation.sanctions import not_suspended
 from motu.server.programs.news import Hint, Ready, Replaced, news_of
 from motu.server.room import Room
 from motu.server.rooms import Rooms
-from motu.server.schema import accounts, games
+from motu.server.schema import accounts, events, games
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
 
+MAX_ENDED = 100
+"""Of so many games that are over, those that changed last, a rematch is still told that is asked for."""
 ALIVE_SECONDS = 15.0
 """How often a stream that has nothing to say sends an empty line, and looks whether that is so."""
 _HINTS: msgspec.json.Decoder[Hint] = msgspec.json.Decoder(Hint)
@@ -115,6 +118,7 @@ class _Stream:
         self._house, self._account, self._key = house, account, key
         self._rooms: dict[str, Room] = {}  # held, so that this process hears of them from the others
         self._told: dict[str, int] = {}
+        self._asked: dict[str, int] = {}  # the rematches: of games that are over
         self._challenges: set[str] = set()
 
     async def lines(self, reader: Subscriber) -> AsyncIterator[bytes]:
@@ -158,6 +162,11 @@ class _Stream:
             if heads.get(game_id) != self._told.get(game_id, -1):
                 async for line in self._game(game_id, is_known=is_first or game_id in self._told):
                     yield line
+        asked = await self._rematches()
+        for game_id in [each for each in asked if asked[each] != self._asked.get(each)]:
+            async for line in self._game(game_id, is_known=True):
+                yield line
+        self._asked = asked
         for challenge in await self._house.challenges.asked_of(self._account.id):
             if challenge.id not in self._challenges:
                 async for line in self._challenge(challenge.id):
@@ -170,6 +179,22 @@ class _Stream:
         ordered = query.order_by(games.c.changed_ms, games.c.id)
         rows = await self._house.store.read(lambda connection: connection.execute(ordered).all())
         return {row.id: row.next_seq for row in rows}
+
+    async def _rematches(self) -> dict[str, int]:
+        """Return the number of the next event of each game that is over and in which one is asked for a rematch."""
+        last = sa.and_(events.c.game_id == games.c.id, events.c.seq == games.c.next_seq - 1)
+        query = sa.select(games.c.id, games.c.next_seq, events.c.what, games.c.changed_ms).join_from(games, events, last)
+        latest = query.order_by(games.c.changed_ms.desc(), games.c.id).limit(MAX_ENDED)
+
+        def read(connection: sa.Connection) -> list[sa.Row[Any]]:
+            found: list[sa.Row[Any]] = []
+            for seat in (0, 1):
+                own = games.c[f"person{seat}"] == self._account.id, games.c[f"removed{seat}_ms"].is_(None)
+                rows = connection.execute(latest.where(*own, games.c.is_over == sa.true()))
+                found += [row for row in rows if _asks_for_rematch(row.what, 1 - seat)]
+            return sorted(found, key=lambda row: (row.changed_ms, row.id))
+
+        return {row.id: row.next_seq for row in await self._house.store.read(read)}
 
     async def _game(self, game_id: str, *, is_known: bool) -> AsyncIterator[bytes]:
         try:
@@ -191,6 +216,7 @@ class _Stream:
         if room.log.is_over:
             self._rooms.pop(game_id, None)
             self._told.pop(game_id, None)
+            self._asked[game_id] = room.log.next_seq
 
     async def _challenge(self, challenge_id: str) -> AsyncIterator[bytes]:
         try:
@@ -206,6 +232,15 @@ class _Stream:
 def topic_of(account_id: str) -> str:
     """Return by which name streams of an account are told something."""
     return f"account/{account_id}"
+
+
+def _asks_for_rematch(what: bytes, person: int) -> bool:
+    """Return whether a happening is that a person asks for a rematch; what can't be read asks for nothing."""
+    try:
+        happened = decode_happening(what)
+    except ServerError:
+        return False
+    return isinstance(happened, Offered) and (happened.kind, happened.person) == ("rematch", person)
 
 
 def _line(message: msgspec.Struct) -> bytes:

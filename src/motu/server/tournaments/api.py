@@ -14,6 +14,7 @@ from motu.server.api import options_for
 from motu.server.house_players import house_ids
 from motu.server.messages import error_view
 from motu.server.moderation.bounds import refuse_warned
+from motu.server.programs.declared import refuse_in_place_of_person
 from motu.server.rates.rates import count
 from motu.server.services import Services
 from motu.server.sockets import GONE, close_reader, send_until_gone
@@ -58,6 +59,7 @@ async def read_tournament(request: TournamentRequest, tournament_id: FromPath[st
 @post("/tournaments/{tournament_id:str}/join", status_code=200)
 async def join_tournament(request: TournamentRequest, tournament_id: FromPath[str]) -> TournamentView:
     """Join a tournament, or come back to an arena."""
+    refuse_in_place_of_person(request)
     await refuse_warned(request)
     return await _shown(request, await _services(request).tournaments.enter(tournament_id, request.state.account))
 
