@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -22,20 +25,35 @@ def challenge(known: str, spec: str = "hex(size=3)") -> Line:
     return {"type": "challenge", "id": known, "spec": spec, "state": "waiting", "is_for_me": True}
 
 
+def program(*modes: str) -> str:
+    """The command line of a program that plays only Hex."""
+    return shlex.join([sys.executable, str(Path(__file__).parents[1] / "hex_program.py"), *modes])
+
+
 class FakeServer(BotClient):
-    """Tells what it is given: each list is a stream, which is lost at its end."""
+    """Tells what it is given, and waits for answers: each list is a stream, which is lost at its end."""
 
     def __init__(self, *streams: list[Line]) -> None:
         super().__init__("http://nowhere", "x")
         self._streams = iter(streams)
         self.sent: list[str] = []
+        self._challenges, self._is_ready = 0, False
 
     def stream(self) -> Iterator[Line | None]:
         lines = next(self._streams, None)
         if lines is None:
             raise RefusedError("revoked", slug="token/wrong")
-        yield from lines
+        for line in lines:
+            yield line
+            self._challenges += line["type"] == "challenge"
+            self._is_ready = self._is_ready or line["type"] == "ready"
+            until = time.monotonic() + 20
+            while self._is_ready and len(self.answers()) < self._challenges and time.monotonic() < until:
+                time.sleep(0.01)
         raise LostError("lost")
+
+    def answers(self) -> list[str]:
+        return [path.removeprefix("/api/challenges/") for path in self.sent if path.startswith("/api/challenges/")]
 
     def post(self, path: str, body: Line) -> Line:
         self.sent.append(path)
@@ -46,7 +64,7 @@ def play(server: FakeServer, **settings: Any) -> list[float]:
     """Run a bot until its token is revoked; return its pauses."""
     pauses: list[float] = []
     with pytest.raises(RefusedError, match="revoked"):
-        Bot(server, BotSettings("nothing", **settings), lambda _: None, pauses.append).run()
+        Bot(server, BotSettings(**{"command": program()} | settings), lambda _: None, pauses.append).run()
     return pauses
 
 
@@ -60,6 +78,46 @@ def test_it_declines_games_that_it_does_not_play() -> None:
     server = FakeServer([READY, challenge("a", "atoll"), challenge("b", "hex(size=3)")])
     play(server, games=("hex",))
     assert server.sent == ["/api/challenges/a/decline", "/api/challenges/b/accept"]
+
+
+def test_it_declines_what_the_program_cannot_play() -> None:
+    asked = ("gan", "atomorph(size=5)", "junior", "atmalof", "hex(size=7)", "hex(size=4x5)", "chess")
+    server = FakeServer([READY, *(challenge(str(number), spec) for number, spec in enumerate(asked))])
+    play(server, command=program("small:6"), concurrent=7)
+    answers = [f"{number}/{'accept' if spec == 'hex(size=4x5)' else 'decline'}" for number, spec in enumerate(asked)]
+    assert server.answers() == answers
+
+
+def test_a_program_that_has_refused_a_game_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    set_up = BotTable.set_up
+    monkeypatch.setattr(BotTable, "set_up", lambda table, spec: (tried.append(spec), set_up(table, spec))[1])
+    server = FakeServer([READY, *(challenge(known, "gan") for known in "ab")])
+    play(server)
+    assert (server.answers(), tried) == (["a/decline", "b/decline"], ["gan"])
+
+
+def test_a_program_that_does_not_start_costs_no_game() -> None:
+    server = FakeServer([READY, challenge("a"), challenge("b")])
+    play(server, command="no-such-program")
+    assert server.answers() == ["a/decline", "b/decline"]
+
+
+def test_the_program_that_was_tried_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the stream tells of the game before the answer to the challenge is here."""
+    made: list[BotTable] = []
+    take = BotTable.take_turn
+    monkeypatch.setattr(BotTable, "take_turn", lambda table, news: (made.append(table), take(table, news))[1])
+    tried: list[BotTable] = []
+    set_up = BotTable.set_up
+    monkeypatch.setattr(BotTable, "set_up", lambda table, spec: (tried.append(table), set_up(table, spec))[1])
+    turn: Line = {"type": "began", "game": "game-a", "seq": 1, "seat": 0, "offer": None, "is_turn": True, "steps": []}
+    turn |= {"created": {"spec": "hex(size=3)"}, "clocks": None}
+    server = FakeServer([READY, challenge("a"), turn])
+    with pytest.raises(RefusedError, match="revoked"):
+        Bot(server, BotSettings(program()), lambda _: None, lambda _: time.sleep(1)).run()
+    assert server.sent == ["/api/challenges/a/accept", "/api/games/game-a/moves"]
+    assert made == tried
 
 
 def test_games_that_go_on_count_and_those_that_ended_meanwhile_do_not() -> None:

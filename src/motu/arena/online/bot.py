@@ -14,10 +14,12 @@ from typing import Any
 from motu.arena.entrants import command_fault
 from motu.arena.online.client import BotClient, LostError, RefusedError
 from motu.arena.online.table import BotTable, Say, names_of_games, plays
-from motu.errors import MotuError
+from motu.errors import EngineError, MotuError
 
 PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds before a server that was lost is asked again; the last one again and again."""
+_UNFIT = ("engine/program-unsuitable", "engine/program-refused")
+"""How a program fails that can't play a game, and never will."""
 _OF_GAMES = ("began", "turn", "offer", "over")
 
 
@@ -66,6 +68,9 @@ class Bot:
         self._stopped = threading.Event()
         self._sleep = sleep or self._stopped.wait
         self._tables: dict[str, BotTable] = {}
+        self._trying: dict[str, BotTable] = {}  # by challenge: the program is asked whether it can play it
+        self._spare: list[BotTable] = []  # for games that are accepted, until they are heard of; any is good for any
+        self._unfit: set[str] = set()
         self._news: dict[str, dict[str, Any]] = {}
         self._busy: set[str] = set()
         self._lock = threading.Lock()
@@ -76,7 +81,7 @@ class Bot:
     def leave(self) -> bool:
         """Take no new games; `run` ends when those that go on are over. Return whether there are none."""
         self._is_leaving = True
-        return not self._tables
+        return not self._num_games()
 
     def stop(self) -> None:
         """End as soon as the stream says something; the games stay as they are."""
@@ -98,7 +103,7 @@ class Bot:
                         failures = 0
                         if line is not None:
                             self._take(line)
-                        if self._stopped.is_set() or (self._is_leaving and self._is_ready and not self._tables):
+                        if self._stopped.is_set() or (self._is_leaving and self._is_ready and not self._num_games()):
                             return
                 except LostError as error:
                     pause = PAUSES[min(failures, len(PAUSES) - 1)]
@@ -108,7 +113,7 @@ class Bot:
         finally:
             self._stopped.set()
             self._workers.shutdown(cancel_futures=True)
-            for table in self._tables.values():
+            for table in (*self._tables.values(), *self._trying.values(), *self._spare):
                 table.close()
 
     def _take(self, line: dict[str, Any]) -> None:
@@ -136,24 +141,90 @@ class Bot:
         for challenge in waiting:
             self._answer(challenge)
 
+    def _num_games(self) -> int:
+        """Return how many games go on or are about to."""
+        return len(self._tables) + len(self._trying) + len(self._spare)
+
     def _answer(self, challenge: dict[str, Any]) -> None:
+        """Decline a challenge, or have the program tried with it."""
+        known, spec = challenge["id"], challenge["spec"]
         with self._lock:
-            is_wanted = not self._is_leaving and len(self._tables) < self._settings.concurrent
-        is_wanted = is_wanted and plays(challenge["spec"], self._settings.games)
+            if known in self._trying:  # told again, for the connection was lost
+                return
+            is_wanted = not self._is_leaving and self._num_games() < self._settings.concurrent
+            is_wanted = is_wanted and spec not in self._unfit and self._is_played(spec)
+            if is_wanted:
+                self._trying[known] = BotTable(self._client, self._settings.command, self._say)
+        if is_wanted:
+            self._workers.submit(self._try, challenge)
+        else:
+            self._send_answer(challenge, is_accepted=False)
+
+    def _is_played(self, spec: str) -> bool:
+        try:
+            return plays(spec, self._settings.games)
+        except MotuError:  # a later motu's
+            return False
+
+    def _try(self, challenge: dict[str, Any]) -> None:
+        """Accept a challenge whose game can be set up with the program; a game that it can't play would be lost."""
+        known, spec = challenge["id"], challenge["spec"]
+        table, is_fit = self._trying[known], True
+        try:
+            table.set_up(spec)
+        except Exception as error:  # noqa: BLE001 - whatever it is: who waits for an answer must have one
+            is_fit = False
+            if isinstance(error, EngineError) and error.slug in _UNFIT:
+                self._unfit.add(spec)
+            self._say(f"challenge {known}, {spec}: the program can't play it: {error}")
+        with self._lock:
+            del self._trying[known]
+            is_fit = is_fit and not self._is_leaving
+            if is_fit:
+                self._spare.append(table)
+        if not is_fit:
+            table.close()
+        self._insist(challenge, is_accepted=is_fit)
+
+    def _insist(self, challenge: dict[str, Any], *, is_accepted: bool) -> None:
+        """Answer a challenge, also where the server can't just now."""
+        for pause in PAUSES:
+            if self._stopped.is_set():
+                return
+            try:
+                self._send_answer(challenge, is_accepted=is_accepted)
+            except LostError as error:
+                self._say(f"challenge {challenge['id']}: {error.message}")
+                self._sleep(pause)
+            else:
+                return
+        if is_accepted:
+            self._drop_spare()
+
+    def _send_answer(self, challenge: dict[str, Any], *, is_accepted: bool) -> None:
         try:
             path = f"/api/challenges/{challenge['id']}"
-            answer = self._client.post(f"{path}/{'accept' if is_wanted else 'decline'}", {})
+            answer = self._client.post(f"{path}/{'accept' if is_accepted else 'decline'}", {})
         except RefusedError as error:
             self._say(f"challenge {challenge['id']}: {error.message}")
+            if is_accepted:
+                self._drop_spare()
             return
-        if is_wanted:
+        if is_accepted:
             self._table(answer["game"])
-        self._say(f"challenge {challenge['id']}, {challenge['spec']}: {'accepted' if is_wanted else 'declined'}")
+        self._say(f"challenge {challenge['id']}, {challenge['spec']}: {'accepted' if is_accepted else 'declined'}")
+
+    def _drop_spare(self) -> None:
+        with self._lock:
+            table = self._spare.pop() if self._spare else None
+        if table is not None:
+            table.close()
 
     def _table(self, game: str) -> BotTable:
         with self._lock:
             if game not in self._tables:
-                self._tables[game] = BotTable(self._client, self._settings.command, self._say)
+                spare = self._spare.pop() if self._spare else None
+                self._tables[game] = spare or BotTable(self._client, self._settings.command, self._say)
             return self._tables[game]
 
     def _play(self, news: dict[str, Any]) -> None:

@@ -44,7 +44,7 @@ class BotTable:
     """Plays one game; called by one thread at a time."""
 
     def __init__(self, client: BotClient, command: str, say: Say) -> None:
-        """Play with a program; it is started with the first move that it must find."""
+        """Play with a program; it is started by `set_up`, or with the first move that it must find."""
         self._client, self._say = client, say
         self._seat = _seat_of(command)
         self._told: list[tuple[str, int]] | None = None
@@ -53,6 +53,14 @@ class BotTable:
     def close(self) -> None:
         """Have the program leave."""
         self._seat.close()
+
+    def set_up(self, spec: str) -> None:
+        """Start the program and set a game up, to see whether it plays such games.
+
+        Raises:
+            EngineError: "engine/program-…"; "engine/program-unsuitable" and "-refused" where it plays none.
+        """
+        self._seat.begin(Line(spec=spec).game(), random.getrandbits(31))
 
     def take_turn(self, news: dict[str, Any]) -> None:
         """Find a move for a game as the stream tells it, and send it.
