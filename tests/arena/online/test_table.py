@@ -37,11 +37,12 @@ class FakeClient(BotClient):
     def __init__(self, refuse: MotuError | None = None) -> None:
         super().__init__("http://nowhere", "x")
         self.sent: list[tuple[str, dict[str, Any]]] = []
-        self.refuse = refuse
+        self.refuse, self.num_refused = refuse, 1_000
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         self.sent.append((path.rpartition("/")[2], body))
-        if self.refuse is not None and path.endswith("moves"):
+        if self.refuse is not None and path.endswith("moves") and self.num_refused > 0:
+            self.num_refused -= 1
             raise self.refuse
         return {}
 
@@ -112,11 +113,26 @@ def test_a_program_that_dies_is_started_anew_once_then_the_game_is_given_up(tmp_
     ]
 
 
-def test_what_is_not_legal_gives_the_game_up(tmp_path: Path) -> None:
-    at = Table(tmp_path, ["z9"], RefusedError("no such cell", slug="move/illegal"))
+@pytest.mark.parametrize("slug", ["move/illegal", "notation/move", "server/roll"])
+def test_a_program_that_plays_what_is_not_legal_is_started_anew_once_too(tmp_path: Path, slug: str) -> None:
+    """It may have lost its board; a second time it has no other."""
+    at = Table(tmp_path, ["z9"], RefusedError("no such cell", slug=slug))
     at.table.take_turn(news("hex(size=3)", []))
     at.table.close()
-    assert [what for what, _ in at.client.sent] == ["moves", "resign"]
+    assert [what for what, _ in at.client.sent] == ["moves", "moves", "resign"]
+    assert at.said == [
+        "game g: the program is started anew: it plays 'z9': no such cell",
+        "game g: given up, for the program has failed: it plays 'z9': no such cell",
+    ]
+    assert at.heard().count("genmove black") == 2
+
+
+def test_a_program_that_has_played_what_is_not_legal_may_go_on(tmp_path: Path) -> None:
+    at = Table(tmp_path, ["z9"], RefusedError("no such cell", slug="move/illegal"))
+    at.client.num_refused = 1
+    at.table.take_turn(news("hex(size=3)", []))
+    at.table.close()
+    assert [what for what, _ in at.client.sent] == ["moves", "moves"]
 
 
 @pytest.mark.parametrize("slug", ["server/seq", "server/over", "server/not-your-turn"])

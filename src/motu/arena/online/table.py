@@ -48,7 +48,7 @@ class BotTable:
         self._client, self._say = client, say
         self._seat = _seat_of(command)
         self._told: list[tuple[str, int]] | None = None
-        self._num_deaths = 0
+        self._num_failures = 0
 
     def close(self) -> None:
         """Have the program leave."""
@@ -65,16 +65,32 @@ class BotTable:
     def take_turn(self, news: dict[str, Any]) -> None:
         """Find a move for a game as the stream tells it, and send it.
 
+        A program that fails is started anew once in the game; then the game is given up.
+
         Raises:
             LostError: When the server can't be reached.
         """
-        try:
-            move = self._find(news)
-        except MotuError as error:
-            if not isinstance(error, EngineError):
-                raise
-            self.give_up(news, str(error))
-            return
+        while True:
+            try:
+                self._play(news)
+            except EngineError as error:
+                self._told = None
+                self._seat.close()
+                self._num_failures += 1
+                if self._num_failures > 1:
+                    self.give_up(news, error.message)
+                    return
+                self._say(f"game {news['game']}: the program is started anew: {error.message}")
+            else:
+                return
+
+    def _play(self, news: dict[str, Any]) -> None:
+        """Have the program move once.
+
+        Raises:
+            EngineError: "engine/program-…"; "engine/no-move" for what the server finds to be no legal move.
+        """
+        move = self._ask(news)
         if move == RESIGN:
             self._resign(news)
             return
@@ -83,22 +99,9 @@ class BotTable:
         except RefusedError as error:
             self._told = None
             if error.slug.startswith(("move/", "notation/", "server/roll")):
-                self.give_up(news, f"it plays '{move}': {error.message}")
-            elif error.slug not in ("server/seq", "server/over", "server/not-your-turn"):
+                raise EngineError(f"it plays '{move}': {error.message}", slug="engine/no-move", text=move) from error
+            if error.slug not in ("server/seq", "server/over", "server/not-your-turn"):
                 raise
-
-    def _find(self, news: dict[str, Any]) -> str:
-        """Return the program's move; where it fails, it is started anew once in the game."""
-        while True:
-            try:
-                return self._ask(news)
-            except EngineError as error:
-                self._told = None
-                self._seat.close()
-                self._num_deaths += 1
-                if self._num_deaths > 1:
-                    raise
-                self._say(f"game {news['game']}: the program is started anew: {error.message}")
 
     def _ask(self, news: dict[str, Any]) -> str:
         created, steps = news["created"], [(text, person) for text, person in news["steps"]]
