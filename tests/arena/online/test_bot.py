@@ -139,15 +139,34 @@ def test_it_declines_offers() -> None:
     assert server.sent == ["/api/games/g/answer"]
 
 
-def test_it_leaves_when_its_games_are_over() -> None:
-    over: Line = {"type": "over", "game": "old", "seat": 0, "result": {"winner": 0, "reason": "connected"}}
+def over(seat: int, asker: int | None) -> Line:
+    offer = None if asker is None else {"person": asker, "kind": "rematch"}
+    result = {"winner": 0, "reason": "connected"}
+    return {"type": "over", "game": "g", "seq": 9, "seat": seat, "offer": offer, "result": result}
 
+
+@pytest.mark.parametrize("games", [["g"], []])
+def test_it_declines_a_rematch_whoever_lost(games: list[str]) -> None:
+    """Also of a game that was over before it came."""
+    server = FakeServer([READY | {"games": games}, over(1, None), over(1, 0)])
+    play(server)
+    assert server.sent == ["/api/games/g/answer"]
+
+
+def test_it_leaves_its_own_offer_and_the_next_game_of_a_series_alone() -> None:
+    """A series was accepted with the challenge; its next game begins by itself, or when the opponent wants it."""
+    server = FakeServer([READY, over(1, 1), over(1, -1)])
+    play(server)
+    assert server.sent == []
+
+
+def test_it_leaves_when_its_games_are_over() -> None:
     class Leaving(FakeServer):
         def stream(self) -> Iterator[Line | None]:
             yield READY | {"games": ["old"]}
             assert not bot.leave(), "a game goes on"
             yield challenge("a")
-            yield over
+            yield over(0, None) | {"game": "old"}
             raise AssertionError
 
     server, said = Leaving(), list[str]()

@@ -232,9 +232,11 @@ class Bot:
         if news["type"] == "over":
             if self._end(game):
                 self._say(f"game {game}: {_outcome(news['result'], news['seat'])}")
+            if _is_asked(news):
+                self._decline_offer(news)
             return
         table = self._table(game)
-        if news["offer"] is not None and news["offer"]["person"] != news["seat"]:
+        if _is_asked(news):
             self._decline_offer(news)
         elif news["is_turn"]:
             with self._lock:
@@ -296,6 +298,11 @@ class Bot:
             table.give_up(news, why)
         except MotuError as error:
             self._say(f"game {news['game']}: {error.message}")
+
+
+def _is_asked(news: dict[str, Any]) -> bool:
+    """Return whether the opponent asks for something; a series' next game nobody asks for: it was agreed on before."""
+    return news["offer"] is not None and news["offer"]["person"] == 1 - news["seat"]
 
 
 def _outcome(result: dict[str, Any] | None, seat: int) -> str:
