@@ -102,9 +102,9 @@ class OwnSeat:
 class ProgramSeat:
     """An external program; started when it is first needed and again after every failure."""
 
-    def __init__(self, entrant: Entrant, times: Times | None = None) -> None:
-        """Take the program; nothing is started yet."""
-        self._entrant = entrant
+    def __init__(self, entrant: Entrant, times: Times | None = None, *, is_apart: bool = False) -> None:
+        """Take the program; nothing is started yet. Apart, it hears no Ctrl-C."""
+        self._entrant, self._is_apart = entrant, is_apart
         self._times = times or Times()
         self._program: Program | None = None
         self._commands: frozenset[str] = frozenset()
@@ -201,7 +201,7 @@ class ProgramSeat:
             raise
 
     def _start(self) -> None:
-        self._program = Program(self._entrant.command)
+        self._program = Program(self._entrant.command, is_apart=self._is_apart)
         self._commands = frozenset(self._ask("list_commands").split())
         self._settings = {}
         for word in ("name", "version"):

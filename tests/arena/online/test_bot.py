@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 import httpx
@@ -16,6 +19,7 @@ from motu.arena.online import bot as module
 from motu.arena.online.bot import Bot, BotSettings
 from motu.arena.online.client import BotClient, LostError, RefusedError
 from motu.arena.online.table import BotTable, names_of_games, plays
+from motu.arena.program import Program
 
 Line = dict[str, Any]
 READY: Line = {"type": "ready", "account": "Bot", "games": []}
@@ -28,6 +32,11 @@ def challenge(known: str, spec: str = "hex(size=3)") -> Line:
 def program(*modes: str) -> str:
     """The command line of a program that plays only Hex."""
     return shlex.join([sys.executable, str(Path(__file__).parents[1] / "hex_program.py"), *modes])
+
+
+def turn(game: str) -> Line:
+    known = {"game": game, "seq": 1, "seat": 0, "created": {"spec": "hex(size=3)"}, "steps": [], "clocks": None}
+    return {"type": "turn", "offer": None, "is_turn": True} | known
 
 
 class FakeServer(BotClient):
@@ -111,9 +120,7 @@ def test_the_program_that_was_tried_plays(monkeypatch: pytest.MonkeyPatch) -> No
     tried: list[BotTable] = []
     set_up = BotTable.set_up
     monkeypatch.setattr(BotTable, "set_up", lambda table, spec: (tried.append(table), set_up(table, spec))[1])
-    turn: Line = {"type": "began", "game": "game-a", "seq": 1, "seat": 0, "offer": None, "is_turn": True, "steps": []}
-    turn |= {"created": {"spec": "hex(size=3)"}, "clocks": None}
-    server = FakeServer([READY, challenge("a"), turn])
+    server = FakeServer([READY, challenge("a"), turn("game-a")])
     with pytest.raises(RefusedError, match="revoked"):
         Bot(server, BotSettings(program()), lambda _: None, lambda _: time.sleep(1)).run()
     assert server.sent == ["/api/challenges/a/accept", "/api/games/game-a/moves"]
@@ -177,6 +184,61 @@ def test_it_leaves_when_its_games_are_over() -> None:
     assert bot.leave()
 
 
+class Hanging(FakeServer):
+    """Tells of a game's turn; once its program is asked for a move, which never comes, something happens."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *then: Line) -> None:
+        super().__init__()
+        self.processes: list[Popen[bytes]] = []
+        self._then = then
+        ask = Program.ask
+
+        def noting(program: Program, command: str, seconds: float = 60.0) -> str:
+            if command.startswith("genmove"):
+                self.processes.append(program.process)
+            return ask(program, command, seconds)
+
+        monkeypatch.setattr(Program, "ask", noting)
+
+    def stream(self) -> Iterator[Line | None]:
+        yield READY | {"games": ["g"]}
+        yield turn("g")
+        until = time.monotonic() + 20
+        while not self.processes and time.monotonic() < until:
+            time.sleep(0.01)
+        yield from self._then
+        raise KeyboardInterrupt
+
+
+def test_an_end_does_not_wait_for_a_program_that_hangs_and_leaves_none_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, said = Hanging(monkeypatch), list[str]()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        Bot(server, BotSettings(program("hang:1")), said.append).run()
+    assert time.monotonic() - begin < 20
+    assert [process.wait(5) for process in server.processes] == [-signal.SIGKILL]
+    assert (server.sent, said) == ([], ["Bot is there"]), "the game stays as it is"
+
+
+def test_a_program_that_still_thinks_when_its_game_is_over_does_not_hold_up_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Next(Hanging):
+        def stream(self) -> Iterator[Line | None]:
+            with contextlib.suppress(KeyboardInterrupt):
+                yield from super().stream()
+            yield challenge("a")
+            until = time.monotonic() + 10
+            while not self.sent and time.monotonic() < until:
+                time.sleep(0.01)
+            raise RefusedError("revoked", slug="token/wrong")
+
+    server = Next(monkeypatch, over(0, None))
+    play(server, command=program("hang:1"))
+    assert server.sent == ["/api/challenges/a/accept"]
+    assert [process.wait(5) for process in server.processes] == [-signal.SIGKILL]
+
+
 def test_another_program_in_its_place_ends_it() -> None:
     with pytest.raises(RefusedError, match="another program"):
         Bot(FakeServer([READY, {"type": "replaced"}]), BotSettings("nothing"), lambda _: None).run()
@@ -201,8 +263,7 @@ def test_a_game_in_which_anything_fails_is_given_up_and_free_again(monkeypatch: 
         raise ValueError("nobody thought of this")
 
     monkeypatch.setattr(BotTable, "take_turn", fail)
-    turn: Line = {"type": "turn", "game": "g", "seq": 4, "seat": 1, "offer": None, "is_turn": True}
-    server, said = FakeServer([READY | {"games": ["g"]}, turn, turn | {"seq": 6}]), list[str]()
+    server, said = FakeServer([READY | {"games": ["g"]}, turn("g"), turn("g") | {"seq": 6}]), list[str]()
     with pytest.raises(RefusedError, match="revoked"):
         Bot(server, BotSettings("nothing"), said.append, lambda _: time.sleep(0.2)).run()
     assert server.sent[:1] == ["/api/games/g/resign"]

@@ -6,8 +6,8 @@ Floor: arena. Invariant: nothing is remembered that matters; whoever starts it a
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,8 @@ from motu.errors import EngineError, MotuError
 
 PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds before a server that was lost is asked again; the last one again and again."""
+END_SECONDS = 1.0
+"""So long an end waits at most for what is on its way."""
 _UNFIT = ("engine/program-unsuitable", "engine/program-refused")
 """How a program fails that can't play a game, and never will."""
 _OF_GAMES = ("began", "turn", "offer", "over")
@@ -74,7 +76,9 @@ class Bot:
         self._news: dict[str, dict[str, Any]] = {}
         self._busy: set[str] = set()
         self._lock = threading.Lock()
-        self._workers = ThreadPoolExecutor(settings.concurrent, "motu-bot")
+        self._places = threading.Semaphore(settings.concurrent)
+        self._threads: set[threading.Thread] = set()
+        self._open: set[BotTable] = set()
         self._is_leaving = self._is_ready = False
         self._waiting: list[dict[str, Any]] = []
 
@@ -112,9 +116,36 @@ class Bot:
                     failures += 1
         finally:
             self._stopped.set()
-            self._workers.shutdown(cancel_futures=True)
-            for table in (*self._tables.values(), *self._trying.values(), *self._spare):
-                table.close()
+            self._end_programs()
+
+    def _end_programs(self) -> None:
+        """End all programs at once, also those that are just being started; the games stay as they are."""
+        until = time.monotonic() + END_SECONDS
+        while True:
+            for table in tuple(self._open):
+                table.abandon()
+            if not self._threads:
+                break
+            if time.monotonic() > until:  # they wait for the server; what they hold ends with this process
+                return
+            time.sleep(0.02)
+        for table in tuple(self._open):
+            self._close(table)
+
+    def _start(self, work: Callable[..., None], *arguments: object) -> None:
+        """Do something in a thread of its own, when there is a place; the end of the process waits for none of them."""
+
+        def in_place() -> None:
+            try:
+                with self._places:
+                    if not self._stopped.is_set():
+                        work(*arguments)
+            finally:
+                self._threads.discard(thread)
+
+        thread = threading.Thread(target=in_place, name="motu-bot", daemon=True)
+        self._threads.add(thread)
+        thread.start()
 
     def _take(self, line: dict[str, Any]) -> None:
         kind = line["type"]
@@ -154,9 +185,9 @@ class Bot:
             is_wanted = not self._is_leaving and self._num_games() < self._settings.concurrent
             is_wanted = is_wanted and spec not in self._unfit and self._is_played(spec)
             if is_wanted:
-                self._trying[known] = BotTable(self._client, self._settings.command, self._say)
+                self._trying[known] = self._new_table()
         if is_wanted:
-            self._workers.submit(self._try, challenge)
+            self._start(self._try, challenge)
         else:
             self._send_answer(challenge, is_accepted=False)
 
@@ -174,6 +205,8 @@ class Bot:
             table.set_up(spec)
         except Exception as error:  # noqa: BLE001 - whatever it is: who waits for an answer must have one
             is_fit = False
+            if table.is_abandoned:
+                return
             if isinstance(error, EngineError) and error.slug in _UNFIT:
                 self._unfit.add(spec)
             self._say(f"challenge {known}, {spec}: the program can't play it: {error}")
@@ -183,7 +216,7 @@ class Bot:
             if is_fit:
                 self._spare.append(table)
         if not is_fit:
-            table.close()
+            self._close(table)
         self._insist(challenge, is_accepted=is_fit)
 
     def _insist(self, challenge: dict[str, Any], *, is_accepted: bool) -> None:
@@ -218,14 +251,23 @@ class Bot:
         with self._lock:
             table = self._spare.pop() if self._spare else None
         if table is not None:
-            table.close()
+            self._close(table)
 
     def _table(self, game: str) -> BotTable:
         with self._lock:
             if game not in self._tables:
                 spare = self._spare.pop() if self._spare else None
-                self._tables[game] = spare or BotTable(self._client, self._settings.command, self._say)
+                self._tables[game] = spare or self._new_table()
             return self._tables[game]
+
+    def _new_table(self) -> BotTable:
+        table = BotTable(self._client, self._settings.command, self._say)
+        self._open.add(table)
+        return table
+
+    def _close(self, table: BotTable) -> None:
+        table.close()
+        self._open.discard(table)
 
     def _play(self, news: dict[str, Any]) -> None:
         game = news["game"]
@@ -244,15 +286,17 @@ class Bot:
                 if game in self._busy:
                     return
                 self._busy.add(game)
-            self._workers.submit(self._work, game, table)
+            self._start(self._work, game, table)
 
     def _end(self, game: str) -> bool:
-        """Leave a game that is over; return whether it was played here."""
+        """Leave a game that is over, and have its program leave; return whether it was played here."""
         with self._lock:
             table, is_busy = self._tables.pop(game, None), game in self._busy
             self._news.pop(game, None)
-        if table is not None and not is_busy:
-            table.close()
+        if table is not None and is_busy:
+            table.abandon()  # it would think on, in the place of the next game
+        elif table is not None:
+            self._close(table)
         return table is not None
 
     def _decline_offer(self, news: dict[str, Any]) -> None:
@@ -272,7 +316,7 @@ class Bot:
                     break
             self._turn(table, news)
         if is_over:
-            table.close()
+            self._close(table)
 
     def _turn(self, table: BotTable, news: dict[str, Any]) -> None:
         for pause in PAUSES:
@@ -287,7 +331,8 @@ class Bot:
                 self._say(f"game {news['game']}: {error.message}")
                 return
             except Exception as error:  # noqa: BLE001 - whatever it is: who waits for a move must hear of it
-                self._give_up(table, news, f"{type(error).__name__}: {error}")
+                if not table.is_abandoned:
+                    self._give_up(table, news, f"{type(error).__name__}: {error}")
                 return
             else:
                 return

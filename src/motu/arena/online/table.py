@@ -37,7 +37,7 @@ def expect_program(command: str) -> None:
 
 
 def _seat_of(command: str) -> ProgramSeat:
-    return ProgramSeat(Entrant("bot", f"gtp:{command}"), Times(MOVE_SECONDS))
+    return ProgramSeat(Entrant("bot", f"gtp:{command}"), Times(MOVE_SECONDS), is_apart=True)
 
 
 class BotTable:
@@ -49,10 +49,18 @@ class BotTable:
         self._seat = _seat_of(command)
         self._told: list[tuple[str, int]] | None = None
         self._num_failures = 0
+        self.is_abandoned = False
+        """Whether its program was ended from outside: nothing that fails then is its fault."""
 
     def close(self) -> None:
         """Have the program leave."""
         self._seat.close()
+
+    def abandon(self) -> None:
+        """End the program at once, whatever it does, for nobody wants its answer any more; any thread may say so."""
+        self.is_abandoned = True
+        if (program := self._seat.program) is not None:
+            program.end_process()
 
     def set_up(self, spec: str) -> None:
         """Start the program and set a game up, to see whether it plays such games.
@@ -70,10 +78,12 @@ class BotTable:
         Raises:
             LostError: When the server can't be reached.
         """
-        while True:
+        while not self.is_abandoned:
             try:
                 self._play(news)
             except EngineError as error:
+                if self.is_abandoned:
+                    return
                 self._told = None
                 self._seat.close()
                 self._num_failures += 1
