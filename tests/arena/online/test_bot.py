@@ -39,6 +39,19 @@ def turn(game: str) -> Line:
     return {"type": "turn", "offer": None, "is_turn": True} | known
 
 
+def noted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[tuple[BotTable, Any]]:
+    """Return the tables that are asked for something from now on, and what they are given."""
+    found: list[tuple[BotTable, Any]] = []
+    do = getattr(BotTable, name)
+
+    def noting(table: BotTable, given: Any) -> None:
+        found.append((table, given))
+        do(table, given)
+
+    monkeypatch.setattr(BotTable, name, noting)
+    return found
+
+
 class FakeServer(BotClient):
     """Tells what it is given, and waits for answers: each list is a stream, which is lost at its end."""
 
@@ -98,12 +111,10 @@ def test_it_declines_what_the_program_cannot_play() -> None:
 
 
 def test_a_program_that_has_refused_a_game_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[str] = []
-    set_up = BotTable.set_up
-    monkeypatch.setattr(BotTable, "set_up", lambda table, spec: (tried.append(spec), set_up(table, spec))[1])
+    tried = noted(monkeypatch, "set_up")
     server = FakeServer([READY, *(challenge(known, "gan") for known in "ab")])
     play(server)
-    assert (server.answers(), tried) == (["a/decline", "b/decline"], ["gan"])
+    assert (server.answers(), tried) == (["a/decline", "b/decline"], [(tried[0][0], "gan")])
 
 
 def test_a_program_that_does_not_start_costs_no_game() -> None:
@@ -114,17 +125,12 @@ def test_a_program_that_does_not_start_costs_no_game() -> None:
 
 def test_the_program_that_was_tried_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the stream tells of the game before the answer to the challenge is here."""
-    made: list[BotTable] = []
-    take = BotTable.take_turn
-    monkeypatch.setattr(BotTable, "take_turn", lambda table, news: (made.append(table), take(table, news))[1])
-    tried: list[BotTable] = []
-    set_up = BotTable.set_up
-    monkeypatch.setattr(BotTable, "set_up", lambda table, spec: (tried.append(table), set_up(table, spec))[1])
+    tried, played = noted(monkeypatch, "set_up"), noted(monkeypatch, "take_turn")
     server = FakeServer([READY, challenge("a"), turn("game-a")])
     with pytest.raises(RefusedError, match="revoked"):
         Bot(server, BotSettings(program()), lambda _: None, lambda _: time.sleep(1)).run()
     assert server.sent == ["/api/challenges/a/accept", "/api/games/game-a/moves"]
-    assert made == tried
+    assert [table for table, _ in tried] == [table for table, _ in played]
 
 
 def test_games_that_go_on_count_and_those_that_ended_meanwhile_do_not() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from motu.arena.entrants import command_fault
 from motu.arena.online.client import BotClient, LostError, RefusedError
-from motu.arena.online.table import BotTable, Say, names_of_games, plays
+from motu.arena.online.table import HEARD, BotTable, Say, names_of_games, plays
 from motu.errors import EngineError, MotuError
 
 PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0)
@@ -282,7 +282,7 @@ class Bot:
             self._decline_offer(news)
         elif news["is_turn"]:
             with self._lock:
-                self._news[game] = news
+                self._news[game] = {HEARD: time.monotonic()} | news
                 if game in self._busy:
                     return
                 self._busy.add(game)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from motu.arena.entrants import Entrant
 from motu.arena.online.client import BotClient, RefusedError
+from motu.arena.online.turn_time import MOVE_SECONDS, turn_time
 from motu.arena.seats import ProgramSeat, Times
-from motu.errors import EngineError, MotuError
+from motu.errors import EngineError
 from motu.games import PRESETS
 from motu.games.line import Line
 from motu.games.specs import brief_spec, parse_rules
 
-MOVE_SECONDS = 300.0
-"""What a program may take for a move where no clock runs."""
-LAG_SECONDS = 0.2
-"""What is kept back of the clock for the way to the server."""
 RESIGN = "resign"
+HEARD = "heard"
+"""Of news: when they came, by this process's clock; since then that of the game runs."""
 _ROLL = -1
 Say = Callable[[str], None]
 
@@ -49,16 +50,20 @@ class BotTable:
         self._seat = _seat_of(command)
         self._told: list[tuple[str, int]] | None = None
         self._num_failures = 0
-        self.is_abandoned = False
-        """Whether its program was ended from outside: nothing that fails then is its fault."""
+        self._abandoned = threading.Event()
 
     def close(self) -> None:
         """Have the program leave."""
         self._seat.close()
 
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether its program was ended from outside: nothing that fails then is its fault."""
+        return self._abandoned.is_set()
+
     def abandon(self) -> None:
         """End the program at once, whatever it does, for nobody wants its answer any more; any thread may say so."""
-        self.is_abandoned = True
+        self._abandoned.set()
         if (program := self._seat.program) is not None:
             program.end_process()
 
@@ -78,11 +83,12 @@ class BotTable:
         Raises:
             LostError: When the server can't be reached.
         """
-        while not self.is_abandoned:
+        news = {HEARD: time.monotonic()} | news
+        while not self._abandoned.is_set():
             try:
                 self._play(news)
             except EngineError as error:
-                if self.is_abandoned:
+                if self._abandoned.is_set():
                     return
                 self._told = None
                 self._seat.close()
@@ -116,9 +122,9 @@ class BotTable:
     def _ask(self, news: dict[str, Any]) -> str:
         created, steps = news["created"], [(text, person) for text, person in news["steps"]]
         line = Line(spec=created["spec"])
-        clocks = news["clocks"]
-        self._seat.set_clock(None if clocks is None else max(0.1, clocks["left"][news["seat"]] / 1000 - LAG_SECONDS))
         if self._told is None or steps[: len(self._told)] != self._told:
+            self._seat.start()
+            self._set_turn(news)
             self._seat.begin(line.game(), random.getrandbits(31))
             self._told = []
         state = line.start()
@@ -128,10 +134,15 @@ class BotTable:
             if number >= len(self._told):
                 self._tell(text, person, colour)
         self._told = steps
+        self._set_turn(news)
         move = self._seat.choose(state)
         if move != RESIGN:
             self._told = [*steps, (move, news["seat"])]
         return move
+
+    def _set_turn(self, news: dict[str, Any]) -> None:
+        waited = time.monotonic() - news[HEARD]
+        self._seat.set_turn(*turn_time(news, waited, is_last=self._num_failures > 0))
 
     def _tell(self, text: str, person: int, colour: int) -> None:
         if person == _ROLL:
