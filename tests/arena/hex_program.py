@@ -15,6 +15,7 @@ It plays the first empty cell, row by row. Modes:
     twice:N         answers its N-th genmove twice
     refuse:N        refuses its N-th play
     dies-of-play:N  leaves without a word at its N-th play
+    small:N         refuses boards that are longer than N
     slow:S          needs S seconds for every move
     chatty          writes a lot to stderr
     stubborn        stays when it is told to leave
@@ -65,6 +66,8 @@ class HexProgram:
         return {"play": self.play, "genmove": self.genmove}.get(command, self.set_up)(words[0], arguments)
 
     def set_up(self, command: str, arguments: list[str]) -> str:
+        if command == "boardsize" and self.mode == "small" and max(map(int, arguments)) > self.number:
+            return "? unacceptable size\n"
         if command == "boardsize":
             self.width, self.height = int(arguments[0]), int(arguments[-1])
         if command == "clear_board":

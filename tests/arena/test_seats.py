@@ -10,7 +10,7 @@ import pytest
 
 from motu import load_game
 from motu.arena.entrants import parse_entrants
-from motu.arena.seats import Times, take_seat
+from motu.arena.seats import ProgramSeat, Times, Turn, take_seat
 
 NOTING = """
 import sys
@@ -75,3 +75,43 @@ def test_a_program_says_who_it_is_once_and_gets_a_seed_for_each_game(tmp_path: P
     told = asked(tmp_path / "heard", "hex(size=5)", Times(), "name", "version", "set_random_seed")
     games = ["set_random_seed 5", "boardsize 5", "set_random_seed 6", "boardsize 5"]
     assert told == ["list_commands", "name", "version", *games, "quit"]
+
+
+PERIODS = Times(clock=19.8, period=14.8)
+
+
+@pytest.mark.parametrize(
+    ("known", "times", "left", "told"),
+    [
+        # GTP has whole seconds; a period is for one move.
+        (("time_settings", "time_left"), PERIODS, 19.8, ["time_settings 19 14 1", "time_left black 19 0"]),
+        (("time_settings", "time_left"), PERIODS, 0.7, ["time_settings 19 14 1", "time_left black 14 1"]),
+        (("time_settings", "time_left"), Times(clock=0.7), 0.7, ["time_settings 1 0 0", "time_left black 0 0"]),
+        (("time_settings",), Times(clock=2_592_000.0), 9.0, ["time_settings 2592000 0 0"]),
+        (("param_game", "time_left"), PERIODS, 0.0, ["param_game game_time 34", "time_left black 14 0"]),
+        (
+            ("motu-spec", "time_settings", "time_left"),
+            PERIODS,
+            0.7,
+            ["time_settings 19.8 14.8 1", "time_left black 0.700 0"],
+        ),
+        (
+            ("motu-spec", "time_settings", "time_left"),
+            Times(period=14.8),
+            0.0,
+            ["time_settings 0 14.8 1", "time_left black 14.800 1"],
+        ),
+        (("motu-spec", "time_settings", "time_left"), Times(), 0.0, []),
+    ],
+)
+def test_a_clock_is_told_in_words_that_a_program_knows(
+    known: tuple[str, ...], times: Times, left: float, told: list[str], tmp_path: Path
+) -> None:
+    heard = tmp_path / "heard"
+    [entrant] = parse_entrants([f"noter=gtp:{shlex.join([sys.executable, '-c', NOTING, str(heard), *known])}"])
+    seat, game = ProgramSeat(entrant), load_game("hex(size=5)")
+    seat.set_turn(times, Turn(60.0, left))
+    seat.begin(game, 5)
+    seat.choose(game.new_initial_state())
+    seat.close()
+    assert [line for line in heard.read_text("utf-8").splitlines() if "time" in line] == told

@@ -6,7 +6,10 @@ Invariant: no call takes longer than it was allowed to, whatever the program doe
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from typing import IO, NoReturn, cast
@@ -22,6 +25,7 @@ START_S = 60.0
 CRASH_CODES = 0xC0000000
 """From here on the exit codes of Windows are faults of the system's, as signals are elsewhere."""
 
+_APART_ON_WINDOWS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 _LEAVE_S = 1.0
 _LAST_WORDS_S = 0.2
 _KEPT = 2_000
@@ -31,20 +35,30 @@ _SHOWN = 200
 class Program:
     """One running program: commands in, answers out."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None, *, is_apart: bool = False
+    ) -> None:
         """Start it.
 
         Args:
             command: Its command line.
             environment: Its environment; this process's own if not given.
+            is_apart: Whether it gets a process group of its own: Ctrl-C at a terminal is not for it then, and what it
+                has started itself ends with it.
 
         Raises:
             EngineError: "engine/program-start" when there is no such program.
         """
-        self._name = command[0]
+        self._name, self._is_apart = command[0], is_apart
         try:
             self.process = subprocess.Popen(  # noqa: S603 - whoever starts a match names the programs
-                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                start_new_session=is_apart,
+                creationflags=_APART_ON_WINDOWS if is_apart else 0,
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -101,11 +115,18 @@ class Program:
 
     def kill(self) -> None:
         """End the program at once."""
-        self.process.kill()
+        self.end_process()
         self.process.wait()
         self._reader.close()
         with contextlib.suppress(OSError):
             self._in.close()
+
+    def end_process(self) -> None:
+        """End its process; any thread may, and whoever waits for an answer hears that it has gone."""
+        if self._is_apart and sys.platform != "win32" and self.process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
 
     def _wait_for_end(self) -> None:
         """Read on until the program has left, for a short while: it may have to get rid of its last words."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from motu.arena.entrants import Entrant
@@ -15,6 +15,7 @@ from motu.games.play import SWAP, SWAP_PIECES, SWAP_WORDS
 from motu.search.players import Player, make_player
 
 COLOURS = ("black", "white")
+_FINEST_S = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,18 @@ class Times:
     """Seconds for one move; whoever needs more has lost."""
     clock: float = 0.0
     """Seconds of an external program for all its moves of a game; 0 for no clock."""
+    period: float = 0.0
+    """Seconds that it has for every move when these are used up; 0 where it has lost then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What somebody else's clock leaves an external program for one turn; seconds."""
+
+    most: float
+    """Who has not moved then hangs."""
+    left: float = 0.0
+    """Of the main time."""
 
 
 class Seat(Protocol):
@@ -102,14 +115,15 @@ class OwnSeat:
 class ProgramSeat:
     """An external program; started when it is first needed and again after every failure."""
 
-    def __init__(self, entrant: Entrant, times: Times | None = None) -> None:
-        """Take the program; nothing is started yet."""
-        self._entrant = entrant
+    def __init__(self, entrant: Entrant, times: Times | None = None, *, is_apart: bool = False) -> None:
+        """Take the program; nothing is started yet. Apart, it hears no Ctrl-C."""
+        self._entrant, self._is_apart = entrant, is_apart
         self._times = times or Times()
         self._program: Program | None = None
         self._commands: frozenset[str] = frozenset()
         self._settings: dict[str, Any] = {}
         self._left = 0.0
+        self._turn: Turn | None = None
 
     def begin(self, game: Game, seed: int) -> None:
         """Set the program up for a game.
@@ -149,11 +163,11 @@ class ProgramSeat:
             EngineError: "engine/program-…"; "engine/program-timeout" also when its clock has run down.
         """
         colour = COLOURS[state.to_move()]
-        allowed = self._times.move
-        if self._times.clock:
-            allowed = min(allowed, self._left)
-            if "time_left" in self._commands:
-                self._ask(f"time_left {colour} {self._time_left()} 0")
+        if self._has_clock() and "time_left" in self._commands:
+            self._ask(f"time_left {colour} {self._time_left()}")
+        allowed = min(self._times.move, self._left) if self._times.clock else self._times.move
+        if self._turn is not None:
+            allowed = self._turn.most
         begin = time.monotonic()
         answer = self._ask(f"genmove {colour}", allowed).lower()
         self._left -= time.monotonic() - begin
@@ -163,14 +177,28 @@ class ProgramSeat:
     def value(self) -> None:
         """Nothing: GTP has no word for it."""
 
-    def set_clock(self, seconds: float | None) -> None:
-        """Let so much be left for all moves; None where no clock runs."""
-        self._left = seconds or 0.0
-        self._times = replace(self._times, clock=self._left)
+    def set_turn(self, times: Times, turn: Turn) -> None:
+        """Say what there is for a game that is begun now, and for the next move."""
+        self._times, self._turn = times, turn
+
+    def _has_clock(self) -> bool:
+        return self._times.clock > 0 or self._times.period > 0
 
     def _time_left(self) -> str:
-        """Return what is left on the clock: GTP knows whole seconds, motu more."""
-        return f"{self._left:.3f}" if "motu-spec" in self._commands else str(int(self._left))
+        """Return what is left on the clock, and for how many moves."""
+        left, period = self._left if self._turn is None else self._turn.left, self._times.period
+        is_fine = "motu-spec" in self._commands
+        if "time_settings" not in self._commands:  # it knows of no periods
+            left, period = left + period, 0.0
+        is_over = period > 0 and left < (_FINEST_S if is_fine else 1.0)
+        seconds = period if is_over else left
+        return f"{f'{seconds:.3f}' if is_fine else int(seconds)} {int(is_over)}"
+
+    def _seconds(self, seconds: float) -> str:
+        """Return a time as a game is set up with: GTP knows whole seconds, motu more."""
+        if "motu-spec" in self._commands:
+            return f"{seconds:.3f}".rstrip("0").rstrip(".")
+        return str(max(1, int(seconds))) if seconds else "0"
 
     def settings(self) -> dict[str, Any]:
         """Return the command line, and what the program says of itself."""
@@ -201,7 +229,7 @@ class ProgramSeat:
             raise
 
     def _start(self) -> None:
-        self._program = Program(self._entrant.command)
+        self._program = Program(self._entrant.command, is_apart=self._is_apart)
         self._commands = frozenset(self._ask("list_commands").split())
         self._settings = {}
         for word in ("name", "version"):
@@ -215,10 +243,11 @@ class ProgramSeat:
             commands.append(f"motu-spec {game.spec}")
         else:
             commands += self._hex_board(game)
-        if self._times.clock and "time_settings" in self._commands:
-            commands.append(f"time_settings {self._times.clock:g} 0 0")
-        elif self._times.clock and "param_game" in self._commands:
-            commands.append(f"param_game game_time {self._times.clock:g}")
+        main, period = self._times.clock, self._times.period
+        if self._has_clock() and "time_settings" in self._commands:
+            commands.append(f"time_settings {self._seconds(main)} {self._seconds(period)} {int(period > 0)}")
+        elif self._has_clock() and "param_game" in self._commands:
+            commands.append(f"param_game game_time {self._seconds(main + period)}")
         return commands
 
     def _hex_board(self, game: Game) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -59,10 +61,35 @@ def run(
 
     before = signal.signal(signal.SIGINT, leave)
     try:
-        bot.run()
+        with _stopped_by_signals():
+            bot.run()
+            raise KeyboardInterrupt  # nothing else ends it without an error: the exit code says so, as everywhere
     finally:
         signal.signal(signal.SIGINT, before)
         client.close()
+
+
+@contextlib.contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """Let what is begun here be ended in order by SIGTERM, and by SIGHUP but under nohup, which are then fatal."""
+    caught: list[int] = []
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        caught.append(number)
+        raise KeyboardInterrupt
+
+    there = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    known = [number for number in there if signal.getsignal(number) is signal.SIG_DFL]
+    for number in known:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in known:
+            signal.signal(number, signal.SIG_DFL)
+        for number in caught:
+            signal.raise_signal(number)
 
 
 def _say(text: str) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
 import random
 import re
 import shlex
 import signal
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Any
@@ -148,6 +152,96 @@ def test_motu_bot_plays_a_game_to_its_end_with_motu_gtp(tmp_path: Path) -> None:
             _, complaints = playing.communicate(timeout=PATIENCE_S)
             assert playing.returncode == 130, complaints
             assert "Traceback" not in complaints
+
+
+THINKER = """
+import os, pathlib, sys, time
+folder = pathlib.Path(sys.argv[1])
+cells = [f"{column}{row}" for row in (1, 2, 3) for column in "abc"]
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "play" and words[2] in cells:
+        cells.remove(words[2])
+    if words[0] == "genmove":
+        (folder / "thinks").write_text(str(os.getpid()))
+        while not (folder / "go-on").exists():
+            time.sleep(0.05)
+    answer = {"list_commands": "boardsize play genmove", "genmove": cells[0]}.get(words[0], "")
+    if words[0] == "genmove":
+        cells.pop(0)
+    print(f"= {answer}\\n", flush=True)
+"""
+"""Plays Hex, but thinks until it may go on."""
+
+
+@contextlib.contextmanager
+def thinking_bot(folder: Path, url: str, guest: Guest, name: str) -> Iterator[tuple[Popen[str], str, int]]:
+    """A bot whose program thinks, in a process group of its own; its process, the game and the program's process."""
+    (folder / "thinker.py").write_text(THINKER, "utf-8")
+    engine = shlex.join([sys.executable, str(folder / "thinker.py"), str(folder)])
+    options = ("--gtp", engine, "--url", url, "--token-file", str(folder / "token"))
+    with start("bot", *options, start_new_session=True) as playing:
+        assert playing.stdout is not None
+        assert playing.stdout.readline() == f"{name} is there\n"
+        guest.ask("GET", "/api/catalogue")
+        guest.ask("GET", "/api/games")
+        known = guest.well("POST", "/api/challenges", {"spec": SPEC, "to": name, "side": "second"})["id"]
+        until = time.monotonic() + PATIENCE_S
+        while not (folder / "thinks").exists() or not (folder / "thinks").read_text():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        game = guest.well("GET", f"/api/challenges/{known}")["game"]
+        assert "accepted" in playing.stdout.readline()
+        try:
+            yield playing, game, int((folder / "thinks").read_text())
+        finally:
+            (folder / "go-on").touch()
+            playing.kill()
+
+
+def test_a_second_ctrl_c_ends_motu_bot_and_its_program(tmp_path: Path) -> None:
+    ((name, token),) = tokens_of_bots(tmp_path, 1).items()
+    (tmp_path / "token").write_text(token + "\n", "utf-8")
+    with (
+        server(tmp_path) as running,
+        thinking_bot(tmp_path, running.url, running.guest(), name) as (playing, _, program),
+    ):
+        playing.send_signal(signal.SIGINT)
+        assert playing.stdout is not None
+        assert "no new games" in playing.stdout.readline()
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(10) == 130
+        assert not Path(f"/proc/{program}").exists()
+
+
+def test_sigterm_ends_motu_bot_and_its_program(tmp_path: Path) -> None:
+    ((name, token),) = tokens_of_bots(tmp_path, 1).items()
+    (tmp_path / "token").write_text(token + "\n", "utf-8")
+    with (
+        server(tmp_path) as running,
+        thinking_bot(tmp_path, running.url, running.guest(), name) as (playing, _, program),
+    ):
+        playing.terminate()
+        assert playing.wait(10) == -signal.SIGTERM
+        assert not Path(f"/proc/{program}").exists()
+
+
+def test_ctrl_c_at_a_terminal_leaves_the_program_alone_until_its_game_is_over(tmp_path: Path) -> None:
+    """A terminal sends it to all processes of its group."""
+    ((name, token),) = tokens_of_bots(tmp_path, 1).items()
+    (tmp_path / "token").write_text(token + "\n", "utf-8")
+    with server(tmp_path) as running:
+        guest = running.guest()
+        with thinking_bot(tmp_path, running.url, guest, name) as (playing, game, _):
+            os.killpg(playing.pid, signal.SIGINT)
+            assert playing.stdout is not None
+            assert "no new games" in playing.stdout.readline()
+            (tmp_path / "go-on").touch()
+            while (state := guest.well("GET", f"/api/games/{game}"))["position"]["player"] != state["seat"]:
+                time.sleep(0.05)
+            guest.well("POST", f"/api/games/{game}/resign", {"person": state["seat"], "seq": state["seq"]})
+            said, complaints = playing.communicate(timeout=PATIENCE_S)
+            assert (said, playing.returncode) == (f"game {game}: won, resign\n", 130), complaints
 
 
 def test_the_program_of_the_document_plays(tmp_path: Path) -> None:

@@ -6,18 +6,22 @@ Floor: arena. Invariant: nothing is remembered that matters; whoever starts it a
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from motu.arena.entrants import command_fault
 from motu.arena.online.client import BotClient, LostError, RefusedError
-from motu.arena.online.table import BotTable, Say, names_of_games, plays
-from motu.errors import MotuError
+from motu.arena.online.table import HEARD, BotTable, Say, names_of_games, plays
+from motu.errors import EngineError, MotuError
 
 PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds before a server that was lost is asked again; the last one again and again."""
+END_SECONDS = 1.0
+"""So long an end waits at most for what is on its way."""
+_UNFIT = ("engine/program-unsuitable", "engine/program-refused")
+"""How a program fails that can't play a game, and never will."""
 _OF_GAMES = ("began", "turn", "offer", "over")
 
 
@@ -66,17 +70,22 @@ class Bot:
         self._stopped = threading.Event()
         self._sleep = sleep or self._stopped.wait
         self._tables: dict[str, BotTable] = {}
+        self._trying: dict[str, BotTable] = {}  # by challenge: the program is asked whether it can play it
+        self._spare: list[BotTable] = []  # for games that are accepted, until they are heard of; any is good for any
+        self._unfit: set[str] = set()
         self._news: dict[str, dict[str, Any]] = {}
         self._busy: set[str] = set()
         self._lock = threading.Lock()
-        self._workers = ThreadPoolExecutor(settings.concurrent, "motu-bot")
+        self._places = threading.Semaphore(settings.concurrent)
+        self._threads: set[threading.Thread] = set()
+        self._open: set[BotTable] = set()
         self._is_leaving = self._is_ready = False
         self._waiting: list[dict[str, Any]] = []
 
     def leave(self) -> bool:
         """Take no new games; `run` ends when those that go on are over. Return whether there are none."""
         self._is_leaving = True
-        return not self._tables
+        return not self._num_games()
 
     def stop(self) -> None:
         """End as soon as the stream says something; the games stay as they are."""
@@ -98,7 +107,7 @@ class Bot:
                         failures = 0
                         if line is not None:
                             self._take(line)
-                        if self._stopped.is_set() or (self._is_leaving and self._is_ready and not self._tables):
+                        if self._stopped.is_set() or (self._is_leaving and self._is_ready and not self._num_games()):
                             return
                 except LostError as error:
                     pause = PAUSES[min(failures, len(PAUSES) - 1)]
@@ -107,9 +116,36 @@ class Bot:
                     failures += 1
         finally:
             self._stopped.set()
-            self._workers.shutdown(cancel_futures=True)
-            for table in self._tables.values():
-                table.close()
+            self._end_programs()
+
+    def _end_programs(self) -> None:
+        """End all programs at once, also those that are just being started; the games stay as they are."""
+        until = time.monotonic() + END_SECONDS
+        while True:
+            for table in tuple(self._open):
+                table.abandon()
+            if not self._threads:
+                break
+            if time.monotonic() > until:  # they wait for the server; what they hold ends with this process
+                return
+            time.sleep(0.02)
+        for table in tuple(self._open):
+            self._close(table)
+
+    def _start(self, work: Callable[..., None], *arguments: object) -> None:
+        """Do something in a thread of its own, when there is a place; the end of the process waits for none of them."""
+
+        def in_place() -> None:
+            try:
+                with self._places:
+                    if not self._stopped.is_set():
+                        work(*arguments)
+            finally:
+                self._threads.discard(thread)
+
+        thread = threading.Thread(target=in_place, name="motu-bot", daemon=True)
+        self._threads.add(thread)
+        thread.start()
 
     def _take(self, line: dict[str, Any]) -> None:
         kind = line["type"]
@@ -136,50 +172,131 @@ class Bot:
         for challenge in waiting:
             self._answer(challenge)
 
+    def _num_games(self) -> int:
+        """Return how many games go on or are about to."""
+        return len(self._tables) + len(self._trying) + len(self._spare)
+
     def _answer(self, challenge: dict[str, Any]) -> None:
+        """Decline a challenge, or have the program tried with it."""
+        known, spec = challenge["id"], challenge["spec"]
         with self._lock:
-            is_wanted = not self._is_leaving and len(self._tables) < self._settings.concurrent
-        is_wanted = is_wanted and plays(challenge["spec"], self._settings.games)
+            if known in self._trying:  # told again, for the connection was lost
+                return
+            is_wanted = not self._is_leaving and self._num_games() < self._settings.concurrent
+            is_wanted = is_wanted and spec not in self._unfit and self._is_played(spec)
+            if is_wanted:
+                self._trying[known] = self._new_table()
+        if is_wanted:
+            self._start(self._try, challenge)
+        else:
+            self._send_answer(challenge, is_accepted=False)
+
+    def _is_played(self, spec: str) -> bool:
+        try:
+            return plays(spec, self._settings.games)
+        except MotuError:  # a later motu's
+            return False
+
+    def _try(self, challenge: dict[str, Any]) -> None:
+        """Accept a challenge whose game can be set up with the program; a game that it can't play would be lost."""
+        known, spec = challenge["id"], challenge["spec"]
+        table, is_fit = self._trying[known], True
+        try:
+            table.set_up(spec)
+        except Exception as error:  # noqa: BLE001 - whatever it is: who waits for an answer must have one
+            is_fit = False
+            if table.is_abandoned:
+                return
+            if isinstance(error, EngineError) and error.slug in _UNFIT:
+                self._unfit.add(spec)
+            self._say(f"challenge {known}, {spec}: the program can't play it: {error}")
+        with self._lock:
+            del self._trying[known]
+            is_fit = is_fit and not self._is_leaving
+            if is_fit:
+                self._spare.append(table)
+        if not is_fit:
+            self._close(table)
+        self._insist(challenge, is_accepted=is_fit)
+
+    def _insist(self, challenge: dict[str, Any], *, is_accepted: bool) -> None:
+        """Answer a challenge, also where the server can't just now."""
+        for pause in PAUSES:
+            if self._stopped.is_set():
+                return
+            try:
+                self._send_answer(challenge, is_accepted=is_accepted)
+            except LostError as error:
+                self._say(f"challenge {challenge['id']}: {error.message}")
+                self._sleep(pause)
+            else:
+                return
+        if is_accepted:
+            self._drop_spare()
+
+    def _send_answer(self, challenge: dict[str, Any], *, is_accepted: bool) -> None:
         try:
             path = f"/api/challenges/{challenge['id']}"
-            answer = self._client.post(f"{path}/{'accept' if is_wanted else 'decline'}", {})
+            answer = self._client.post(f"{path}/{'accept' if is_accepted else 'decline'}", {})
         except RefusedError as error:
             self._say(f"challenge {challenge['id']}: {error.message}")
+            if is_accepted:
+                self._drop_spare()
             return
-        if is_wanted:
+        if is_accepted:
             self._table(answer["game"])
-        self._say(f"challenge {challenge['id']}, {challenge['spec']}: {'accepted' if is_wanted else 'declined'}")
+        self._say(f"challenge {challenge['id']}, {challenge['spec']}: {'accepted' if is_accepted else 'declined'}")
+
+    def _drop_spare(self) -> None:
+        with self._lock:
+            table = self._spare.pop() if self._spare else None
+        if table is not None:
+            self._close(table)
 
     def _table(self, game: str) -> BotTable:
         with self._lock:
             if game not in self._tables:
-                self._tables[game] = BotTable(self._client, self._settings.command, self._say)
+                spare = self._spare.pop() if self._spare else None
+                self._tables[game] = spare or self._new_table()
             return self._tables[game]
+
+    def _new_table(self) -> BotTable:
+        table = BotTable(self._client, self._settings.command, self._say)
+        self._open.add(table)
+        return table
+
+    def _close(self, table: BotTable) -> None:
+        table.close()
+        self._open.discard(table)
 
     def _play(self, news: dict[str, Any]) -> None:
         game = news["game"]
         if news["type"] == "over":
             if self._end(game):
                 self._say(f"game {game}: {_outcome(news['result'], news['seat'])}")
+            if _is_asked(news):
+                self._decline_offer(news)
             return
         table = self._table(game)
-        if news["offer"] is not None and news["offer"]["person"] != news["seat"]:
+        if _is_asked(news):
             self._decline_offer(news)
         elif news["is_turn"]:
             with self._lock:
-                self._news[game] = news
+                self._news[game] = {HEARD: time.monotonic()} | news
                 if game in self._busy:
                     return
                 self._busy.add(game)
-            self._workers.submit(self._work, game, table)
+            self._start(self._work, game, table)
 
     def _end(self, game: str) -> bool:
-        """Leave a game that is over; return whether it was played here."""
+        """Leave a game that is over, and have its program leave; return whether it was played here."""
         with self._lock:
             table, is_busy = self._tables.pop(game, None), game in self._busy
             self._news.pop(game, None)
-        if table is not None and not is_busy:
-            table.close()
+        if table is not None and is_busy:
+            table.abandon()  # it would think on, in the place of the next game
+        elif table is not None:
+            self._close(table)
         return table is not None
 
     def _decline_offer(self, news: dict[str, Any]) -> None:
@@ -199,7 +316,7 @@ class Bot:
                     break
             self._turn(table, news)
         if is_over:
-            table.close()
+            self._close(table)
 
     def _turn(self, table: BotTable, news: dict[str, Any]) -> None:
         for pause in PAUSES:
@@ -214,7 +331,8 @@ class Bot:
                 self._say(f"game {news['game']}: {error.message}")
                 return
             except Exception as error:  # noqa: BLE001 - whatever it is: who waits for a move must hear of it
-                self._give_up(table, news, f"{type(error).__name__}: {error}")
+                if not table.is_abandoned:
+                    self._give_up(table, news, f"{type(error).__name__}: {error}")
                 return
             else:
                 return
@@ -225,6 +343,11 @@ class Bot:
             table.give_up(news, why)
         except MotuError as error:
             self._say(f"game {news['game']}: {error.message}")
+
+
+def _is_asked(news: dict[str, Any]) -> bool:
+    """Return whether the opponent asks for something; a series' next game nobody asks for: it was agreed on before."""
+    return news["offer"] is not None and news["offer"]["person"] == 1 - news["seat"]
 
 
 def _outcome(result: dict[str, Any] | None, seat: int) -> str:
