@@ -10,7 +10,7 @@ import pytest
 
 from motu import load_game
 from motu.arena.entrants import parse_entrants
-from motu.arena.seats import ProgramSeat, Times, Turn, take_seat
+from motu.arena.seats import MoveTime, ProgramSeat, Times, take_seat
 
 NOTING = """
 import sys
@@ -110,7 +110,7 @@ def test_a_clock_is_told_in_words_that_a_program_knows(
     heard = tmp_path / "heard"
     [entrant] = parse_entrants([f"noter=gtp:{shlex.join([sys.executable, '-c', NOTING, str(heard), *known])}"])
     seat, game = ProgramSeat(entrant), load_game("hex(size=5)")
-    seat.set_turn(times, Turn(60.0, left))
+    seat.set_turn(times, MoveTime(60.0, left))
     seat.begin(game, 5)
     seat.choose(game.new_initial_state())
     seat.close()

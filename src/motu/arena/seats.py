@@ -31,7 +31,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class MoveTime:
     """What somebody else's clock leaves an external program for one turn; seconds."""
 
     most: float
@@ -123,7 +123,7 @@ class ProgramSeat:
         self._commands: frozenset[str] = frozenset()
         self._settings: dict[str, Any] = {}
         self._left = 0.0
-        self._turn: Turn | None = None
+        self._turn: MoveTime | None = None
 
     def begin(self, game: Game, seed: int) -> None:
         """Set the program up for a game.
@@ -177,7 +177,7 @@ class ProgramSeat:
     def value(self) -> None:
         """Nothing: GTP has no word for it."""
 
-    def set_turn(self, times: Times, turn: Turn) -> None:
+    def set_turn(self, times: Times, turn: MoveTime) -> None:
         """Say what there is for a game that is begun now, and for the next move."""
         self._times, self._turn = times, turn
 

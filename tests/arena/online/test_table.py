@@ -162,7 +162,7 @@ def test_what_happens_is_told_once(tmp_path: Path) -> None:
     at.table.take_turn(news(spec, [["a1", 0], ["a2", 1], ["c1", 0]], 1, 5_200))
     at.table.close()
     assert at.client.sent == [("moves", {"move": "a2", "seq": 2}), ("moves", {"move": "b3", "seq": 4})]
-    assert [re.sub(r"4\.\d{3} 0", "TIME", line) for line in at.heard()] == [
+    assert [re.sub(r"(4\.\d{3}|5\.000) 0", "TIME", line) for line in at.heard()] == [
         f"motu-spec {spec}",
         "play black a1",
         "genmove white",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from motu.arena.seats import Times, Turn
+from motu.arena.seats import MoveTime, Times
 
 MOVE_SECONDS = 300.0
 """What a program may take for a move where no clock runs, or one of days."""
@@ -19,7 +19,7 @@ LAG_SECONDS = 0.2
 _LEAST = 0.1
 
 
-def turn_time(news: dict[str, Any], waited: float, *, is_last: bool) -> tuple[Times, Turn]:
+def turn_time(news: dict[str, Any], waited: float, *, is_last: bool) -> tuple[Times, MoveTime]:
     """Return what a program is told when a game is set up, and what this turn has.
 
     Args:
@@ -29,7 +29,7 @@ def turn_time(news: dict[str, Any], waited: float, *, is_last: bool) -> tuple[Ti
     """
     clocks, clock, seat = news["clocks"], news["created"].get("clock") or {}, news["seat"]
     if clocks is None:
-        return Times(MOVE_SECONDS), Turn(MOVE_SECONDS)
+        return Times(MOVE_SECONDS), MoveTime(MOVE_SECONDS)
     kind, each = clock.get("kind", "fischer"), clock.get("increment_ms", 0) / 1000
     free, left = clocks.get("free", 0) / 1000, clocks["left"][seat] / 1000
     has_moved = any(person == seat for _, person in news["steps"])
@@ -47,4 +47,4 @@ def turn_time(news: dict[str, Any], waited: float, *, is_last: bool) -> tuple[Ti
     if is_first:  # the clock stands, but not for long: then the game is called off
         left = max(_LEAST, free - LAG_SECONDS)
     most = left if is_last else max(left / 2, min(left, share))
-    return Times(most, main, period), Turn(most, min(main, left))
+    return Times(most, main, period), MoveTime(most, min(main, left))
