@@ -403,6 +403,57 @@ test("the machine's answer waits until one's own move has been seen, a person's 
   assert.deepEqual(state.told, [['a1', 0]]);
 });
 
+test('what waits and is taken back is told no more', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
+  state.unheard.push(update(2, 1, [['b2', 1]]));
+  table.overtake(state, update(1, 0, [['a1', 0]])); // one's own move once more
+  assert.equal(state.unheard.length, 1);
+  const back = update(3, 0, []);
+  table.overtake(state, back);
+  assert.ok(!table.mustWait(state, back, 1100));
+  assert.deepEqual(hear(state, back), [{ kind: 'report', added: [], removed: [['a1', 0]] }]);
+  assert.deepEqual(texts(state), []);
+});
+
+test('the newest that is known is what waits to be shown, in whatever order it has come', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  hear(state, update(1, 0, [['a1', 0]]));
+  state.unheard.push(update(2, 1, [['b2', 1]]), update(1, 0, [['a1', 0]]));
+  const known = table.newestKnown(state);
+  assert.deepEqual([known.seq, known.steps.length, state.game.seq], [2, 2, 1]);
+  assert.ok(table.isOnlyAnswered(state.game, known));
+  const others = game([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+  ]);
+  assert.ok(!table.isOnlyAnswered(state.game, others)); // somebody has moved in another window
+  assert.ok(!table.isOnlyAnswered(state.game, game([['a2', 0]])));
+});
+
+test('giving up means the same after a move, but not when the game is over or a draw is offered', () => {
+  const before = game([['a1', 0]]);
+  assert.ok(
+    table.canStillResign(
+      before,
+      game([
+        ['a1', 0],
+        ['b2', 1],
+      ]),
+    ),
+  );
+  assert.ok(!table.canStillResign(before, game([], { result: { winner: 0, reason: 'line' } })));
+  assert.ok(!table.canStillResign(before, game([['a1', 0]], { offer: { person: 1, kind: 'draw' } })));
+});
+
+test('who has given up is not kept waiting', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
+  state.unheard.push(update(2, 1, [['b2', 1]]), update(3, 2, [], { result: { winner: 1, reason: 'resign' } }));
+  assert.equal(table.restLeft(state, state.unheard[0], 1100), 0);
+});
+
 test('whatever comes while a change waits is told after it', () => {
   const state = sit([], {}, [PERSON, MACHINE]);
   table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);

@@ -22,6 +22,7 @@ import { zoomButtons } from './board_zoom.js';
 import { Help } from './help.js';
 import { hintOf, marksOf } from './hint_state.js';
 import { hintsTaken } from './hints_taken.js';
+import { insist, isLate } from './late.js';
 import { MoveList } from './move_list.js';
 import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
@@ -40,8 +41,6 @@ import { greetingText, narrationText, nameOf, proposedText, reportText, statusTe
 
 const ROLL_MS = 600;
 const CLOCK_MS = 100;
-/** What is refused because something has happened meanwhile. */
-const LATE = new Set(['server/seq', 'server/offer']);
 /** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
 const openGuide = (table) =>
   import('../guide/guide.js').then(
@@ -261,11 +260,11 @@ export class Table {
 
   /** Takes the last move of a person at this screen back, with all that followed. */
   async takeBack() {
-    await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq));
+    await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq), table.isOnlyAnswered);
   }
 
   async resign() {
-    await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq));
+    await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq), table.canStillResign);
   }
 
   /** @param {number|null} level the machine's in the next game, where it is to be another one */
@@ -295,15 +294,18 @@ export class Table {
     if (this.state.hint) say(narrationText(this.state));
   }
 
-  /** @param {(game: Game) => Promise<api.Update>} action */
-  async #act(action) {
+  /**
+   * @param {(game: Game) => Promise<api.Update>} action
+   * @param {(before: Game, now: Game) => boolean} [isMeantStill] whether it is meant in the game as it is now, too
+   */
+  async #act(action, isMeantStill) {
     const errand = table.beginErrand(this.state);
     if (errand === null) return;
     const before = this.state.game;
     this.notice.textContent = '';
     this.rest.during(() => this.#showBegun());
     try {
-      this.#hear(await action(before));
+      for (const message of await insist(this.state, action, isMeantStill)) this.#hear(message);
     } catch (error) {
       await this.#refused(error, before);
     } finally {
@@ -314,8 +316,7 @@ export class Table {
 
   /** What came too late is told with what has happened meanwhile, unless that says it all. @param {unknown} error @param {Game} before as it was known when it was asked for */
   async #refused(error, before) {
-    const isLate = error instanceof api.Refusal && LATE.has(error.slug);
-    const game = isLate ? await api.game(before.id).catch(() => null) : null;
+    const game = isLate(error) ? await api.game(before.id).catch(() => null) : null;
     if (game) this.#hear(game);
     if (game?.next_game && game.is_mine) go(`/play/${game.next_game}`);
     else if (!game?.result || before.result) this.#complain(error);
@@ -344,6 +345,7 @@ export class Table {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);
     } else if (message.type === 'update') {
+      table.overtake(this.state, message);
       if (this.#isCalm() && table.mustWait(this.state, message, performance.now())) {
         this.state.unheard.push(message);
         this.#catchUp();
