@@ -111,6 +111,21 @@ def test_an_answer_that_has_not_come_yet_is_in_nobodys_way(browser: Any, address
         assert len(late) == 1
 
 
+def test_who_is_asked_whether_to_resign_is_asked_until_he_has_answered(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER, pace="calm")
+    click(page, "a1")
+    expect(moves(page)).to_have_count(1)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
+    for button in ("Keep playing", "Resign this game"):
+        expect(page.get_by_role("button", name=button)).to_be_visible()
+    click(page, "b2")  # who moves plays on
+    expect(moves(page)).to_have_count(3)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+    expect(page.locator(".verdict")).to_have_text("You lost")
+
+
 def test_a_button_under_the_finger_stays_when_the_answer_to_a_move_comes(page: Page, address: str) -> None:
     begin(page, address, "gan", ME, BEGINNER)
     held = hold(page, "**/moves")

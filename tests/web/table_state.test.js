@@ -261,13 +261,19 @@ test('the same game once more, after a lost connection, changes nothing that is 
 
 // --- what is offered
 
-test('who is asked whether to give up is not asked any more when the game goes on', () => {
+test('who is asked whether to give up is asked until the game is over, whatever the others play', () => {
   const state = sit([['a1', 0]], {}, [PERSON, MACHINE]);
   state.isResigning = true;
   assert.deepEqual(table.offersOf(state), ['take-back', 'play-on', 'give-up']); // going on is where resigning was
   assert.equal(table.personResigning(state.game), 0, 'though the machine is to move');
   hear(state, update(2, 1, [['b2', 1]]));
-  assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'hint', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(state), ['take-back', 'play-on', 'give-up']);
+  hear(state, update(3, 2, [['a2', 0]], { result: { winner: 0, reason: 'line' } }));
+  assert.deepEqual(table.offersOf(state), ['take-back', 'sound']);
+  const told = sit([['a1', 0]], {}, [PERSON, MACHINE]);
+  told.isResigning = true;
+  table.hearSnapshot(told, game([['a1', 0]], { seq: 2, result: { winner: 0, reason: 'time' } }), 5);
+  assert.ok(!told.isResigning);
 });
 
 test('whoever is to move gives up where two people play at one screen', () => {

@@ -254,12 +254,14 @@ export class Table {
 
   /** @param {string} move */
   async play(move) {
+    this.state.isResigning = false; // who moves plays on
     if (this.ahead.take(move)) return;
     await this.#act(({ id, seq }) => api.play(id, move, seq));
   }
 
   /** Takes the last move of a person at this screen back, with all that followed. */
   async takeBack() {
+    this.state.isResigning = false;
     await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq), table.isOnlyAnswered);
   }
 

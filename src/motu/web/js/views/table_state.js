@@ -274,6 +274,7 @@ export function hearSnapshot(state, game, now) {
   const isNews = game.seq !== state.game.seq;
   state.game = game;
   state.heardAt = now;
+  if (game.result) state.isResigning = false;
   if (!isNews) return [];
   state.unheard = [];
   state.positions = null;
@@ -352,7 +353,7 @@ export function hearUpdate(state, update, now, hasMotion) {
   state.errand = null; // done, though its own answer may still be on the way
   if (isAside) return [];
   state.positions = null;
-  state.isResigning = false;
+  if (result) state.isResigning = false; // a move of another one's changes nothing in what was asked
   keepUp(state, wasLive);
   const roll = added.findIndex(([, person]) => person < 0);
   if (roll >= 0) return throwDie(state, before, added, roll, hasMotion);
