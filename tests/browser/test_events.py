@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from browser.browsing import DESKTOP, hold, let_through, open_page
 from browser.playing import MACHINE_MS, begin, click, moves, resign
@@ -76,6 +77,31 @@ def test_a_move_is_taken_back_while_the_answer_to_it_waits_to_be_shown(page: Pag
     expect(moves(page)).to_have_count(0)
     expect(page.locator(".at-hand > .notice")).to_have_text("")
     assert late == []
+
+
+@pytest.mark.parametrize("is_refused", [False, True], ids=["made", "refused"])
+def test_a_move_is_taken_back_while_it_is_on_its_way(browser: Any, address: str, *, is_refused: bool) -> None:
+    with open_page(browser, DESKTOP, pardoned=("503",)) as page:
+        begin(page, address, "hex(size=3,swap=false)")
+        click(page, "a1")
+        expect(moves(page)).to_have_count(1)
+        held: list[Route] = []
+        page.route("**/moves", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks the function
+        asked: list[str | None] = []
+        page.on("request", lambda each: asked.append(each.post_data) if each.url.endswith("/take-back") else None)
+        click(page, "b2")
+        page.get_by_role("button", name="Take back").click()
+        page.wait_for_timeout(100)
+        if is_refused:
+            held[0].fulfill(status=503, json={"slug": "server/busy", "error": "the server is busy"})
+            expect(page.locator(".at-hand > .notice")).not_to_have_text("")
+            page.wait_for_timeout(300)
+            assert asked == []
+        else:
+            with page.expect_response("**/take-back"):
+                held[0].continue_()
+            assert [json.loads(each or "")["keep"] for each in asked] == [1]
+        expect(moves(page)).to_have_text(["a1"])
 
 
 @pytest.mark.parametrize("deed", ["Take back", "Resign"])

@@ -69,6 +69,8 @@ export class Table {
     /** @type {ReturnType<typeof table.runningHere>} the clock that runs here, as it was seen last */
     this.running = null;
     this.language = currentLanguage();
+    /** The move that is on its way, and whether it was made. @type {Promise<boolean>|null} */
+    this.moving = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout>|undefined} until the next change that waits is shown */
@@ -256,12 +258,15 @@ export class Table {
   async play(move) {
     this.state.isResigning = false; // who moves plays on
     if (this.ahead.take(move)) return;
-    await this.#act(({ id, seq }) => api.play(id, move, seq));
+    this.moving = this.#act(({ id, seq }) => api.play(id, move, seq));
+    await this.moving;
+    this.moving = null;
   }
 
   /** Takes the last move of a person at this screen back, with all that followed. */
   async takeBack() {
     this.state.isResigning = false;
+    if (this.moving && this.state.errand !== null && !(await this.moving)) return; // that move is meant, none before it
     await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq), table.isOnlyAnswered);
   }
 
@@ -299,17 +304,20 @@ export class Table {
   /**
    * @param {(game: Game) => Promise<api.Update>} action
    * @param {(before: Game, now: Game) => boolean} [isMeantStill] whether it is meant in the game as it is now, too
+   * @returns {Promise<boolean>} whether it was done
    */
   async #act(action, isMeantStill) {
     const errand = table.beginErrand(this.state);
-    if (errand === null) return;
+    if (errand === null) return false;
     const before = this.state.game;
     this.notice.textContent = '';
     this.rest.during(() => this.#showBegun());
     try {
       for (const message of await insist(this.state, action, isMeantStill)) this.#hear(message);
+      return true;
     } catch (error) {
       await this.#refused(error, before);
+      return false;
     } finally {
       table.endErrand(this.state, errand);
       this.#refresh(false);
