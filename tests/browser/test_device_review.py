@@ -63,6 +63,37 @@ def test_a_game_is_reviewed_by_the_server_where_the_device_is_not_to(browser: An
         assert len(asked) == 1
 
 
+@pytest.mark.parametrize("is_fast", [True, False], ids=["fast at first", "slow at first"])
+def test_a_game_is_reviewed_again_by_the_same_judge_until_somebody_chooses(
+    page: Page, address: str, is_fast: bool
+) -> None:
+    fast = [is_fast]
+
+    def measure(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "nets": [], "is_best": fast[0]})
+
+    page.route("**/api/device", measure)
+    asked = asks_the_server(page)
+    review = study(page, address, "hex(size=3,swap=false)")
+    words = {True: "Reviewed on this device.", False: "Reviewed on the server."}
+    told = review.locator(".outcome > .detail")
+    begin(review)
+    expect(told).to_have_text(words[is_fast], timeout=REVIEW_MS)
+    table = review.locator("table").inner_text()
+    fast[0] = not is_fast  # as it is measured now
+    begin(review)
+    expect(review.get_by_role("button", name="Stop")).to_have_count(0, timeout=REVIEW_MS)
+    expect(told).to_have_text(words[is_fast])
+    assert review.locator("table").inner_text() == table
+    assert len(asked) == (0 if is_fast else 2)
+    page.evaluate(
+        "place => localStorage.setItem('motu.study-view', JSON.stringify({ place }))", "server" if is_fast else "device"
+    )
+    begin(review)
+    expect(told).to_have_text(words[not is_fast], timeout=REVIEW_MS)
+
+
 def test_how_far_it_is_is_seen_and_it_can_be_stopped_and_begun_again(page: Page, address: str) -> None:
     review = study(page, address, "atmalof(rows=4,cols=4,line=3)")
     review.get_by_label("Effort").select_option("5000")

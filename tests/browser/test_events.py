@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from browser.browsing import DESKTOP, hold, let_through, open_page
 from browser.playing import MACHINE_MS, begin, click, moves, resign
@@ -54,6 +55,101 @@ def test_the_machine_answers_when_one_has_seen_ones_own_move(page: Page, address
     expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
     assert time.monotonic() - begun > REST_S / 2
     expect(narration(page)).to_contain_text("Level 1 plays")
+
+
+def refused(page: Page) -> list[str]:
+    """Return the list of what a server refuses from now on."""
+    found: list[str] = []
+    page.on("response", lambda answer: found.append(answer.url) if answer.status == 409 else None)
+    return found
+
+
+def test_a_move_is_taken_back_while_the_answer_to_it_waits_to_be_shown(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER, pace="calm")
+    late = refused(page)
+    with page.expect_event("websocket", timeout=MACHINE_MS) as socket:
+        page.reload()
+    with socket.value.expect_event("framereceived", lambda frame: '"added":[["' in frame and ",1]]" in frame):
+        click(page, "a1")
+    page.get_by_role("button", name="Take back").click()
+    expect(moves(page)).to_have_count(0)
+    page.wait_for_timeout(2 * REST_S * 1000)
+    expect(moves(page)).to_have_count(0)
+    expect(page.locator(".at-hand > .notice")).to_have_text("")
+    assert late == []
+
+
+@pytest.mark.parametrize("is_refused", [False, True], ids=["made", "refused"])
+def test_a_move_is_taken_back_while_it_is_on_its_way(browser: Any, address: str, *, is_refused: bool) -> None:
+    with open_page(browser, DESKTOP, pardoned=("503",)) as page:
+        begin(page, address, "hex(size=3,swap=false)")
+        click(page, "a1")
+        expect(moves(page)).to_have_count(1)
+        held: list[Route] = []
+        page.route("**/moves", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks the function
+        asked: list[str | None] = []
+        page.on("request", lambda each: asked.append(each.post_data) if each.url.endswith("/take-back") else None)
+        click(page, "b2")
+        page.get_by_role("button", name="Take back").click()
+        page.wait_for_timeout(100)
+        if is_refused:
+            held[0].fulfill(status=503, json={"slug": "server/busy", "error": "the server is busy"})
+            expect(page.locator(".at-hand > .notice")).not_to_have_text("")
+            page.wait_for_timeout(300)
+            assert asked == []
+        else:
+            with page.expect_response("**/take-back"):
+                held[0].continue_()
+            assert [json.loads(each or "")["keep"] for each in asked] == [1]
+        expect(moves(page)).to_have_text(["a1"])
+
+
+@pytest.mark.parametrize("deed", ["Take back", "Resign"])
+def test_an_answer_that_has_not_come_yet_is_in_nobodys_way(browser: Any, address: str, deed: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("409 (Conflict)",)) as page:
+        heard: list[str | bytes] = []
+
+        def listen(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
+
+            def pass_on(message: str | bytes) -> None:
+                heard.append(message)
+                if len(heard) == 1:  # the game as it was found
+                    socket.send(message)
+
+            server.on_message(pass_on)
+
+        page.route_web_socket(re.compile("/live$"), listen)
+        begin(page, address, "gan", ME, BEGINNER)
+        late = refused(page)
+        click(page, "a1")
+        expect(moves(page)).to_have_count(1)
+        while not any('"added":[["' in str(each) and ",1]]" in str(each) for each in heard):
+            page.wait_for_timeout(20)
+        if deed == "Resign":
+            resign(page)
+            expect(page.locator(".verdict")).to_have_text("You lost")
+            expect(moves(page)).to_have_count(2)
+        else:
+            page.get_by_role("button", name=deed).click()
+            expect(moves(page)).to_have_count(0)
+        expect(page.locator(".at-hand > .notice")).to_have_text("")
+        assert len(late) == 1
+
+
+def test_who_is_asked_whether_to_resign_is_asked_until_he_has_answered(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER, pace="calm")
+    click(page, "a1")
+    expect(moves(page)).to_have_count(1)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
+    for button in ("Keep playing", "Resign this game"):
+        expect(page.get_by_role("button", name=button)).to_be_visible()
+    click(page, "b2")  # who moves plays on
+    expect(moves(page)).to_have_count(3)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+    expect(page.locator(".verdict")).to_have_text("You lost")
 
 
 def test_a_button_under_the_finger_stays_when_the_answer_to_a_move_comes(page: Page, address: str) -> None:

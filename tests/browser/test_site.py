@@ -122,6 +122,21 @@ def test_a_game_goes_on_after_the_page_was_closed(phone: Page, site: StaticSite)
     expect(moves(phone)).not_to_have_count(before)
 
 
+def test_a_move_is_taken_back_as_soon_as_it_is_made(browser: Any, site: StaticSite) -> None:
+    with open_page(browser, DESKTOP) as page:
+        speak(page, "en", pace="calm")
+        page.goto(site.address)
+        page.get_by_role("button", name="Play now").click()
+        expect(page.locator(".table motu-board.active")).to_be_visible(timeout=MACHINE_MS)
+        before = moves(page).count()
+        board(page).locator(".cell.open").first.click()
+        expect(moves(page)).to_have_count(before + 1)
+        page.wait_for_timeout(300)  # the machine has an answer, which is not shown yet
+        page.get_by_role("button", name="Take back").click()
+        expect(moves(page)).to_have_count(before)
+        expect(page.locator(".at-hand > .notice")).to_have_text("")
+
+
 def test_rules_lessons_and_puzzles_need_no_network(phone: Page) -> None:
     go(phone, "/learn/atomorph")
     expect(phone.locator("h1")).to_have_text("Atomorph")

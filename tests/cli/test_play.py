@@ -198,6 +198,14 @@ def test_resigning_is_in_the_record(tmp_path: Path) -> None:
     assert (motu.Record.load(path).result.winner, motu.Record.load(path).result.reason) == (1, "resign")
 
 
+@pytest.mark.parametrize("command", ["help", "?", "undo", "board", "moves", "resign", "quit", "exit"])
+def test_a_command_that_stands_alone_is_refused_with_more_words(command: str) -> None:
+    lines = script("b2", f"{command} {command}", "moves")
+    result = run("play", HEX, "--first", "human", "--second", "human", stdin=lines)
+    assert f"{command} stands alone, not with '{command}'" in result.stderr
+    assert "  1.b2\n" in result.stdout
+
+
 def test_hint_lists_the_legal_moves() -> None:
     text = run_well("play", HEX, "--first", "human", "--second", "human", stdin=script("b2", "hint"))
     assert "9 legal moves\nplace:\n  a1..a3 b1 b3 c1..c3\nexchange colours:\n  swap\n" in text

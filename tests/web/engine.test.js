@@ -206,6 +206,17 @@ test('the first net that is fast enough judges positions, and is fetched once', 
   assert.equal(asked.nets, 1);
 });
 
+test('a review says which net has judged', async () => {
+  const { ask, final } = await begin();
+  const of = (/** @type {string} */ id, /** @type {object[]} */ nets) => {
+    ask({ id, device: { ...HEX, nets }, moves: ['d4', 'c3'], maxVisits: 5, review: true });
+    return final(id);
+  };
+  assert.equal((await of('a', [small(OUT_OF_REACH), small(0)])).net, small(0).file);
+  const own = await of('b', [small(OUT_OF_REACH)]);
+  assert.deepEqual([own.net, own.review.steps.length], [null, 2]);
+});
+
 test('where no net is fast enough and the best is needed, the device declines', async () => {
   const { ask, final, until } = await begin();
   const device = { ...HEX, nets: [small(OUT_OF_REACH)], is_best: false };

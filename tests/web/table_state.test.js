@@ -261,13 +261,19 @@ test('the same game once more, after a lost connection, changes nothing that is 
 
 // --- what is offered
 
-test('who is asked whether to give up is not asked any more when the game goes on', () => {
+test('who is asked whether to give up is asked until the game is over, whatever the others play', () => {
   const state = sit([['a1', 0]], {}, [PERSON, MACHINE]);
   state.isResigning = true;
   assert.deepEqual(table.offersOf(state), ['take-back', 'play-on', 'give-up']); // going on is where resigning was
   assert.equal(table.personResigning(state.game), 0, 'though the machine is to move');
   hear(state, update(2, 1, [['b2', 1]]));
-  assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'hint', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(state), ['take-back', 'play-on', 'give-up']);
+  hear(state, update(3, 2, [['a2', 0]], { result: { winner: 0, reason: 'line' } }));
+  assert.deepEqual(table.offersOf(state), ['take-back', 'sound']);
+  const told = sit([['a1', 0]], {}, [PERSON, MACHINE]);
+  told.isResigning = true;
+  table.hearSnapshot(told, game([['a1', 0]], { seq: 2, result: { winner: 0, reason: 'time' } }), 5);
+  assert.ok(!told.isResigning);
 });
 
 test('whoever is to move gives up where two people play at one screen', () => {
@@ -401,6 +407,57 @@ test("the machine's answer waits until one's own move has been seen, a person's 
   assert.ok(!table.mustWait(state, answer, 1000 + table.REST_MS));
   assert.ok(!table.mustWait(state, update(2, 0, []), 1100)); // a move taken back
   assert.deepEqual(state.told, [['a1', 0]]);
+});
+
+test('what waits and is taken back is told no more', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
+  state.unheard.push(update(2, 1, [['b2', 1]]));
+  table.overtake(state, update(1, 0, [['a1', 0]])); // one's own move once more
+  assert.equal(state.unheard.length, 1);
+  const back = update(3, 0, []);
+  table.overtake(state, back);
+  assert.ok(!table.mustWait(state, back, 1100));
+  assert.deepEqual(hear(state, back), [{ kind: 'report', added: [], removed: [['a1', 0]] }]);
+  assert.deepEqual(texts(state), []);
+});
+
+test('the newest that is known is what waits to be shown, in whatever order it has come', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  hear(state, update(1, 0, [['a1', 0]]));
+  state.unheard.push(update(2, 1, [['b2', 1]]), update(1, 0, [['a1', 0]]));
+  const known = table.newestKnown(state);
+  assert.deepEqual([known.seq, known.steps.length, state.game.seq], [2, 2, 1]);
+  assert.ok(table.isOnlyAnswered(state.game, known));
+  const others = game([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+  ]);
+  assert.ok(!table.isOnlyAnswered(state.game, others)); // somebody has moved in another window
+  assert.ok(!table.isOnlyAnswered(state.game, game([['a2', 0]])));
+});
+
+test('giving up means the same after a move, but not when the game is over or a draw is offered', () => {
+  const before = game([['a1', 0]]);
+  assert.ok(
+    table.canStillResign(
+      before,
+      game([
+        ['a1', 0],
+        ['b2', 1],
+      ]),
+    ),
+  );
+  assert.ok(!table.canStillResign(before, game([], { result: { winner: 0, reason: 'line' } })));
+  assert.ok(!table.canStillResign(before, game([['a1', 0]], { offer: { person: 1, kind: 'draw' } })));
+});
+
+test('who has given up is not kept waiting', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
+  state.unheard.push(update(2, 1, [['b2', 1]]), update(3, 2, [], { result: { winner: 1, reason: 'resign' } }));
+  assert.equal(table.restLeft(state, state.unheard[0], 1100), 0);
 });
 
 test('whatever comes while a change waits is told after it', () => {

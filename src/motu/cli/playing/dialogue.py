@@ -57,17 +57,20 @@ class Dialogue:
         self._ascii_only = ascii_only
         self._board_is_old = True
         self._asked_at = 0.0
-        self._commands: dict[str, Callable[[str], None]] = {
+        alone = {
             "help": self._help,
             "?": self._help,
-            "hint": self._hint,
             "undo": self._undo,
             "board": self._board,
             "moves": self._moves,
-            "save": self._save_to,
             "resign": self._resign,
             "quit": self._quit,
             "exit": self._quit,
+        }
+        self._commands: dict[str, Callable[[str], None]] = {
+            "hint": self._hint,
+            "save": self._save_to,
+            **{word: _alone(word, command) for word, command in alone.items()},
         }
 
     def run(self) -> None:
@@ -191,17 +194,17 @@ class Dialogue:
 
     # --- what people can type besides moves ---------------------------------------------------------------------------
 
-    def _help(self, rest: str) -> None:  # noqa: ARG002 - all commands take what stands behind them
+    def _help(self) -> None:
         tell(*narration.help_lines(self.match.state))
 
-    def _board(self, rest: str) -> None:  # noqa: ARG002
+    def _board(self) -> None:
         self._board_is_old = True
         self._show_board()
 
-    def _moves(self, rest: str) -> None:  # noqa: ARG002
+    def _moves(self) -> None:
         tell(*(wrapped(numbered(self.match.state.moves())) or ["no moves so far"]))
 
-    def _undo(self, rest: str) -> None:  # noqa: ARG002
+    def _undo(self) -> None:
         self.match.undo()
         self._board_is_old = True
         self.keep()
@@ -228,13 +231,13 @@ class Dialogue:
         self.file.save(self.match.record())
         tell(f"saved in {self.file.path}" + ("" if self.match.is_over else ", as will be every further move"))
 
-    def _resign(self, rest: str) -> None:  # noqa: ARG002
+    def _resign(self) -> None:
         if self.match.is_over:
             raise BadInputError("the game is over already")
         self.match.resign()
         self.keep()
 
-    def _quit(self, rest: str) -> None:  # noqa: ARG002
+    def _quit(self) -> None:
         raise _LeavingError
 
     # --- reading, writing, waiting ------------------------------------------------------------------------------------
@@ -256,6 +259,17 @@ class Dialogue:
     def _wait_for(self, search: Callable[[], Choice], title: str) -> Choice:
         with ProgressBar(title) as progress:
             return progress.run(search)
+
+
+def _alone(word: str, command: Callable[[], None]) -> Callable[[str], None]:
+    """Return a command that takes nothing behind its word."""
+
+    def obey(rest: str) -> None:
+        if rest:
+            raise BadInputError(f"{word} stands alone, not with '{rest}'")
+        command()
+
+    return obey
 
 
 def numbered(moves: list[str]) -> list[str]:

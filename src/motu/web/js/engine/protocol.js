@@ -176,7 +176,7 @@ export class Protocol {
       this.core.takeReviewed();
     }
     const review = { spec: query.device.game, ...this.core.toldReview() };
-    this.#tellReview(query, { isDuringSearch: false, review });
+    this.#tellReview(query, { isDuringSearch: false, review, net: judge.net });
   }
 
   /** @param {Position} query @param {object} told */
@@ -228,13 +228,13 @@ export class Protocol {
     this.core.plant({ evaluator, c_puct, advise_visits, megabytes, seed, threads });
   }
 
-  /** What judges positions: the first net that is fast enough here, or what the game has of itself. @param {Position} query */
+  /** What judges positions: the first net that is fast enough here, or what the game has of itself (`net` is null then). @param {Position} query */
   async #judgeOf({ device, needsBest = false }) {
     for (const { file, rate, ...settings } of device.nets) {
-      if ((await this.#takeNet(file, rate)) >= rate) return { evaluator: 'net', ...settings };
+      if ((await this.#takeNet(file, rate)) >= rate) return { net: file, evaluator: 'net', ...settings };
     }
     if (needsBest && !device.is_best) throw new EngineError('engine/too-slow', 'no net is fast enough on this device');
-    return device;
+    return { net: null, ...device };
   }
 
   /** Has the core use a net, if it is as fast as it needs to be; answers how fast it is. @param {string} file @param {number} needed */

@@ -15,6 +15,7 @@ import { reviewGame } from './reviews.js';
 /** @typedef {import('./reviews.js').Step} Step */
 /** @typedef {import('./reviews.js').Account} Account */
 /** @typedef {import('./reviews.js').Review} Review */
+/** @typedef {import('./reviews.js').Reviewed} Reviewed */
 /** @typedef {{node: Node, step: Step, isSwapped: boolean}} Judged  a move or a roll; whether the persons had exchanged colours after it */
 
 /** Rolls that bring or cost so much equity are marked. */
@@ -34,6 +35,7 @@ export class ReviewPanel {
     this.judged = new Map();
     /** @type {Review|null} */
     this.review = null;
+    this.isOnDevice = false;
     /** @type {(() => void)|null} */
     this.stop = null;
     /** @type {import('./mistakes.js').Mistakes|null} */
@@ -102,8 +104,8 @@ export class ReviewPanel {
     this.outcome.replaceChildren(h('p', { role: 'status' }, _('The engine is reviewing the game …')), progress);
     this.#showButton();
     try {
-      const review = await done;
-      if (this.stop === stop) this.#take(line, review);
+      const reviewed = await done;
+      if (this.stop === stop) this.#take(line, reviewed);
     } catch (error) {
       this.outcome.replaceChildren();
       showRefusal(this.notice, error);
@@ -112,9 +114,10 @@ export class ReviewPanel {
     this.#showButton();
   }
 
-  /** @param {Node[]} line @param {Review} review */
-  #take(line, review) {
+  /** @param {Node[]} line @param {Reviewed} reviewed */
+  #take(line, { review, judge }) {
     this.review = review;
+    this.isOnDevice = judge.place === 'device';
     this.judged.clear();
     let isSwapped = false;
     review.steps.forEach((step, index) => {
@@ -158,6 +161,7 @@ export class ReviewPanel {
   #draw() {
     const rows = [...this.judged.values()];
     this.outcome.replaceChildren(
+      h('p.detail', {}, this.isOnDevice ? _('Reviewed on this device.') : _('Reviewed on the server.')),
       this.#accounts(),
       h('div.buttons', {}, ...this.#lessons()),
       h(

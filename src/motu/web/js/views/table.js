@@ -22,6 +22,7 @@ import { zoomButtons } from './board_zoom.js';
 import { Help } from './help.js';
 import { hintOf, marksOf } from './hint_state.js';
 import { hintsTaken } from './hints_taken.js';
+import { insist, isLate } from './late.js';
 import { MoveList } from './move_list.js';
 import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
@@ -40,8 +41,6 @@ import { greetingText, narrationText, nameOf, proposedText, reportText, statusTe
 
 const ROLL_MS = 600;
 const CLOCK_MS = 100;
-/** What is refused because something has happened meanwhile. */
-const LATE = new Set(['server/seq', 'server/offer']);
 /** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
 const openGuide = (table) =>
   import('../guide/guide.js').then(
@@ -70,6 +69,8 @@ export class Table {
     /** @type {ReturnType<typeof table.runningHere>} the clock that runs here, as it was seen last */
     this.running = null;
     this.language = currentLanguage();
+    /** The move that is on its way, and whether it was made. @type {Promise<boolean>|null} */
+    this.moving = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout>|undefined} until the next change that waits is shown */
@@ -255,17 +256,22 @@ export class Table {
 
   /** @param {string} move */
   async play(move) {
+    this.state.isResigning = false; // who moves plays on
     if (this.ahead.take(move)) return;
-    await this.#act(({ id, seq }) => api.play(id, move, seq));
+    this.moving = this.#act(({ id, seq }) => api.play(id, move, seq));
+    await this.moving;
+    this.moving = null;
   }
 
   /** Takes the last move of a person at this screen back, with all that followed. */
   async takeBack() {
-    await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq));
+    this.state.isResigning = false;
+    if (this.moving && this.state.errand !== null && !(await this.moving)) return; // that move is meant, none before it
+    await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq), table.isOnlyAnswered);
   }
 
   async resign() {
-    await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq));
+    await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq), table.canStillResign);
   }
 
   /** @param {number|null} level the machine's in the next game, where it is to be another one */
@@ -295,17 +301,23 @@ export class Table {
     if (this.state.hint) say(narrationText(this.state));
   }
 
-  /** @param {(game: Game) => Promise<api.Update>} action */
-  async #act(action) {
+  /**
+   * @param {(game: Game) => Promise<api.Update>} action
+   * @param {(before: Game, now: Game) => boolean} [isMeantStill] whether it is meant in the game as it is now, too
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async #act(action, isMeantStill) {
     const errand = table.beginErrand(this.state);
-    if (errand === null) return;
+    if (errand === null) return false;
     const before = this.state.game;
     this.notice.textContent = '';
     this.rest.during(() => this.#showBegun());
     try {
-      this.#hear(await action(before));
+      for (const message of await insist(this.state, action, isMeantStill)) this.#hear(message);
+      return true;
     } catch (error) {
       await this.#refused(error, before);
+      return false;
     } finally {
       table.endErrand(this.state, errand);
       this.#refresh(false);
@@ -314,8 +326,7 @@ export class Table {
 
   /** What came too late is told with what has happened meanwhile, unless that says it all. @param {unknown} error @param {Game} before as it was known when it was asked for */
   async #refused(error, before) {
-    const isLate = error instanceof api.Refusal && LATE.has(error.slug);
-    const game = isLate ? await api.game(before.id).catch(() => null) : null;
+    const game = isLate(error) ? await api.game(before.id).catch(() => null) : null;
     if (game) this.#hear(game);
     if (game?.next_game && game.is_mine) go(`/play/${game.next_game}`);
     else if (!game?.result || before.result) this.#complain(error);
@@ -344,6 +355,7 @@ export class Table {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);
     } else if (message.type === 'update') {
+      table.overtake(this.state, message);
       if (this.#isCalm() && table.mustWait(this.state, message, performance.now())) {
         this.state.unheard.push(message);
         this.#catchUp();

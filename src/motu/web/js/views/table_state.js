@@ -274,6 +274,7 @@ export function hearSnapshot(state, game, now) {
   const isNews = game.seq !== state.game.seq;
   state.game = game;
   state.heardAt = now;
+  if (game.result) state.isResigning = false;
   if (!isNews) return [];
   state.unheard = [];
   state.positions = null;
@@ -291,8 +292,36 @@ export function mustWait(state, update, now) {
   return Boolean(state.rolling) || state.unheard.length > 0 || restLeft(state, update, now) > 0;
 }
 
-/** For how many ms a change is not shown yet; people's own moves never wait. @param {TableState} state @param {Update} update @param {number} now */
+/** The game with all that has come, also what waits to be shown; its position is the one that is shown. @param {TableState} state @returns {Game} */
+export function newestKnown({ game, unheard }) {
+  return unheard.reduce((known, { seq, keep, added, result, offer }) => {
+    if (seq <= known.seq) return known;
+    return { ...known, seq, result, offer, steps: [...known.steps.slice(0, keep), ...added] };
+  }, game);
+}
+
+/** A change has come: what waits and is taken back by it is not shown any more. @param {TableState} state @param {Update} update */
+export function overtake(state, { seq, keep }) {
+  const isOver = keep <= state.game.steps.length && state.unheard.every((each) => each.seq < seq && keep <= each.keep);
+  if (isOver) state.unheard = [];
+}
+
+/** Whether nobody but machines and dice has done anything since. @param {Game} before @param {Game} now */
+export function isOnlyAnswered({ steps, created }, now) {
+  const isSame = steps.every(
+    ([text, person], index) => now.steps[index]?.[0] === text && now.steps[index][1] === person,
+  );
+  return isSame && now.steps.slice(steps.length).every(([, person]) => person < 0 || !isPerson(created.seats[person]));
+}
+
+/** Whether giving up means what it meant: whatever was played since. @param {Game} before @param {Game} now */
+export function canStillResign(before, now) {
+  return !now.result && (!now.offer || now.offer.person === before.offer?.person);
+}
+
+/** For how many ms a change is not shown yet; people's own moves never wait, nor does anything where somebody has given up. @param {TableState} state @param {Update} update @param {number} now */
 export function restLeft(state, update, now) {
+  if (state.unheard.some(({ added, result }) => result && !added.length)) return 0;
   const person = update.added[0]?.[1] ?? -1;
   const isAnswer = person >= 0 && !isPerson(state.game.created.seats[person]);
   return isAnswer && state.unheard.length <= MOST_WAITING ? Math.max(0, state.restUntil - now) : 0;
@@ -324,7 +353,7 @@ export function hearUpdate(state, update, now, hasMotion) {
   state.errand = null; // done, though its own answer may still be on the way
   if (isAside) return [];
   state.positions = null;
-  state.isResigning = false;
+  if (result) state.isResigning = false; // a move of another one's changes nothing in what was asked
   keepUp(state, wasLive);
   const roll = added.findIndex(([, person]) => person < 0);
   if (roll >= 0) return throwDie(state, before, added, roll, hasMotion);
