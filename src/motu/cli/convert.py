@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -56,7 +55,7 @@ def run(
     from motu.games import formats
     from motu.games.record_files import save_text
 
-    if os.path.exists(source) and os.path.exists(target) and os.path.samefile(source, target):
+    if _is_same_file(source, target):
         text = "OUT is IN itself, of which a match's file would lose what it was played with: give OUT another name"
         raise BadInputError(text, text=target)
     if json and target == "-":
@@ -75,6 +74,13 @@ def run(
         remark(f"{name} has no place for: {', '.join(found)}")
     if json:
         write_json({"to": name, "games": len(records), "not_carried": dict(lost)})
+
+
+def _is_same_file(source: str, target: str) -> bool:
+    try:
+        return Path(source).samefile(target)
+    except OSError:  # one of them is no file, or none yet
+        return False
 
 
 def _read(source: str, name: str | None) -> list[Record]:

@@ -30,9 +30,9 @@ def expect_place(path: Path) -> None:
         BadInputError: As of `write_file`.
     """
     place = path.expanduser().resolve()
+    if place.is_dir():
+        raise BadInputError(f"cannot write '{path}': {os.strerror(errno.EISDIR)}", text=str(path))
     try:
-        if place.is_dir():
-            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
         with tempfile.TemporaryFile(dir=place.parent):
             pass
     except OSError as error:

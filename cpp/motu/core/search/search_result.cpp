@@ -77,8 +77,8 @@ std::vector<FaceReport> faces_of(Node* node, double sign) {
   return faces;
 }
 
-// Whoever may swap takes the better of two sides that play the same game, so he is worth no less than the other one. Few
-// visits can say otherwise: each side of that game has had some of them, and they need not agree.
+// Whoever may swap takes the better of two sides that play the same game, so he is worth no less than the other one.
+// Few visits can say otherwise: each side of that game has had some of them, and they need not agree.
 double of_opening(const Node& root, double value) { return root.is_pie_opening ? std::min(value, 0.0) : value; }
 double of_swapper(const Node& root, double value) { return root.has_swap ? std::max(value, 0.0) : value; }
 
