@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -183,18 +182,19 @@ class _Stream:
     async def _rematches(self) -> dict[str, int]:
         """Return the number of the next event of each game that is over and in which one is asked for a rematch."""
         last = sa.and_(events.c.game_id == games.c.id, events.c.seq == games.c.next_seq - 1)
-        query = sa.select(games.c.id, games.c.next_seq, events.c.what, games.c.changed_ms).join_from(games, events, last)
+        told = games.c.changed_ms, games.c.id, games.c.next_seq, events.c.what
+        query = sa.select(*told).join_from(games, events, last)
         latest = query.order_by(games.c.changed_ms.desc(), games.c.id).limit(MAX_ENDED)
 
-        def read(connection: sa.Connection) -> list[sa.Row[Any]]:
-            found: list[sa.Row[Any]] = []
+        def read(connection: sa.Connection) -> list[tuple[int, str, int]]:
+            found: list[tuple[int, str, int]] = []
             for seat in (0, 1):
                 own = games.c[f"person{seat}"] == self._account.id, games.c[f"removed{seat}_ms"].is_(None)
                 rows = connection.execute(latest.where(*own, games.c.is_over == sa.true()))
-                found += [row for row in rows if _asks_for_rematch(row.what, 1 - seat)]
-            return sorted(found, key=lambda row: (row.changed_ms, row.id))
+                found += [(at, game_id, seq) for at, game_id, seq, what in rows if _asks_for_rematch(what, 1 - seat)]
+            return sorted(found)
 
-        return {row.id: row.next_seq for row in await self._house.store.read(read)}
+        return {game_id: seq for _, game_id, seq in await self._house.store.read(read)}
 
     async def _game(self, game_id: str, *, is_known: bool) -> AsyncIterator[bytes]:
         try:
