@@ -8,7 +8,7 @@ import { _, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
 import { vacationText } from '../views/remote_texts.js';
 import { button } from '../views/table_buttons.js';
-import { canMove, isLive, isMyTurn, viewedPosition } from '../views/table_state.js';
+import { isAwaited, isLive, isMyTurn, viewedPosition } from '../views/table_state.js';
 import { PlanPanel } from './plan_panel.js';
 import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from './premove_state.js';
 
@@ -132,8 +132,9 @@ export class Ahead {
 
   #playChosen() {
     const { state, premove } = this;
-    if (premove === null || this.#isPremoving()) return;
-    if (!state.game.result && !canMove(state)) return; // the die still rolls, or something is asked of the server
+    if (premove === null || mayPremove(state.game)) return;
+    const isTime = isAwaited(state) && state.errand === null; // also for whoever looks back
+    if (!state.game.result && !isTime) return; // the die still rolls, or something is asked of the server
     this.premove = null;
     if (state.game.result) return;
     if (canPlay(state.board, state.game.position, premove))

@@ -405,7 +405,7 @@ export class Table {
       else {
         clearTimeout(this.timer);
         say(reportText(state, effect.added, effect.removed));
-        const isCall = document.hidden && table.isMyTurn(state);
+        const isCall = document.hidden && table.isAwaited(state);
         const sound = isCall ? 'turn' : table.soundOf(state.game, effect.added);
         if (sound) playSound(sound);
       }
@@ -456,7 +456,7 @@ export class Table {
     this.result.show(state);
     this.remote.show();
     void this.ratings.show(Boolean(told.result));
-    markTurn(table.isMyTurn(state));
+    markTurn(table.isAwaited(state));
     this.#showBegun();
     this.layout.classList.toggle('weighed', this.help.weigh());
     this.#tick();
