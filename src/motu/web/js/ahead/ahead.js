@@ -21,6 +21,9 @@ import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from './pr
  * @property {(text: string) => void} tell  shows and says it where the table's notices stand, until the game goes on
  */
 
+/** Moves that were chosen when their page was left, by game: they wait until it is there again. @type {Map<string, {premove: string, chosenIn: PositionView}>} */
+const left = new Map();
+
 export class Ahead {
   /** @param {TableState} state @param {Hands} hands */
   constructor(state, hands) {
@@ -30,6 +33,8 @@ export class Ahead {
     this.premove = null;
     /** The position in which it was. */
     this.chosenIn = state.game.position;
+    Object.assign(this, left.get(state.game.id));
+    left.delete(state.game.id);
     this.plan = new PlanPanel(state, hands.refresh);
     this.text = h('p.asked');
     this.cancel = button(_('Cancel'), () => this.#choose(null));
@@ -44,6 +49,8 @@ export class Ahead {
 
   close() {
     document.removeEventListener('keydown', this.onKey, true);
+    const { premove, chosenIn } = this;
+    if (premove !== null) left.set(this.state.game.id, { premove, chosenIn });
     this.plan.close();
   }
 
