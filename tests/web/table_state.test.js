@@ -533,6 +533,25 @@ test('they ask each other for what is not theirs alone, and have no engine at ha
   assert.deepEqual(table.offersOf(asked), ['resign', 'sound']);
 });
 
+test('what goes with a move that is taken back is known before, and told until the next move', () => {
+  const steps = /** @type {Step[]} */ ([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+    ['d4', 1],
+  ]);
+  const state = sit(steps, { is_remote: true, seat: 1 });
+  assert.deepEqual(table.stepsBack(state.game, 0), steps.slice(2));
+  assert.deepEqual(table.stepsBack(state.game, 1), steps.slice(3));
+  assert.deepEqual(table.stepsBack(game([]), 0), []);
+  hear(state, update(5, 2, []));
+  assert.deepEqual(state.takenBack, steps.slice(2));
+  hear(state, update(6, 2, [], { offer: { person: 1, kind: 'draw' } }));
+  assert.deepEqual(state.takenBack, steps.slice(2));
+  hear(state, update(7, 2, [['a2', 0]]));
+  assert.deepEqual(state.takenBack, []);
+});
+
 test('what is asked leaves the board, and what was told of it, as they are', () => {
   const state = elsewhere(0);
   hear(state, update(1, 0, [['a1', 0]], { offer: null }));

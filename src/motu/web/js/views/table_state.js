@@ -28,6 +28,7 @@ import { isBetweenPeople, isHere, isPerson } from '../games/seats.js';
  *   steps that are told when it lies still
  * @property {Update[]} unheard  what has come in the meantime, and waits
  * @property {Step[]} told  the steps that were told last
+ * @property {Step[]} takenBack  those that were told as taken back then
  * @property {import('./hint_state.js').Hint|null} hint  asked for last
  * @property {import('./hint_state.js').Taken[]} hintsTaken  in this game
  * @property {number} restUntil  until when they are left to be looked at, by the page's clock, in ms
@@ -58,6 +59,7 @@ export function newTable(board, game, now) {
     rolling: null,
     unheard: [],
     told: [],
+    takenBack: [],
     hint: null,
     hintsTaken: [],
     restUntil: 0,
@@ -196,6 +198,12 @@ export function offersOf(state) {
     ['sound', !isResigning],
   ];
   return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
+}
+
+/** What goes when somebody takes his last move back. @param {Game} game @param {number} person @returns {Step[]} */
+export function stepsBack({ steps }, person) {
+  const last = steps.findLastIndex(([, each]) => each === person);
+  return last < 0 ? [] : steps.slice(last);
 }
 
 /** What one of two people at different screens may ask the other for now. @param {Game} game @returns {Offer[]} */
@@ -345,6 +353,7 @@ export function hearUpdate(state, update, now, hasMotion) {
  */
 function tell(state, added, until, removed = []) {
   state.told = added;
+  state.takenBack = removed;
   state.restUntil = until;
   return [{ kind: 'report', added, removed }];
 }
