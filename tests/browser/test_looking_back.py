@@ -1,4 +1,4 @@
-"""Whoever looks back at older positions of a game that goes on meanwhile stays there, and is called when it is his turn."""
+"""Whoever looks back at a game that goes on meanwhile stays at his position, and is called when it is his turn."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 COLUMNS = """list => [...list.querySelectorAll('li')].map((row) =>
   [...row.querySelectorAll('.cell')].map((cell) => cell.innerText.trim().split(/\\s+/).filter(Boolean)))"""
 EDGES = "all => [...new Set(all.map((cell) => Math.round(cell.getBoundingClientRect().left)))].length"
-STOPS = "list => [...list.querySelectorAll('button')].filter((each) => each.tabIndex >= 0).map((each) => each.innerText)"
+STOPS = "all => [...all.querySelectorAll('button')].filter((one) => one.tabIndex >= 0).map((one) => one.innerText)"
 """Where the Tab key stops."""
 IN_SIGHT = """list => {
   const [outer, inner] = [list, list.querySelector('[aria-current]')].map((each) => each.getBoundingClientRect());

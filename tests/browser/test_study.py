@@ -705,7 +705,7 @@ def test_a_search_that_made_room_for_others_goes_on(page: Page, address: str) ->
 def test_the_tab_key_stops_once_in_the_tree(page: Page, address: str) -> None:
     study(page, address, "spec=atoll&moves=d4 f5 d5")
     tree = page.locator(".tree-place")
-    stops = "tree => [...tree.querySelectorAll('button')].filter((each) => each.tabIndex >= 0).map((each) => each.innerText)"
+    stops = "tree => [...tree.querySelectorAll('[tabindex=\"0\"]')].map((each) => each.innerText)"
     tree.locator(".move").last.click()
     for key, name in (("ArrowLeft", "f5"), ("Home", "1. d4"), ("End", "2. d5")):
         page.keyboard.press(key)
