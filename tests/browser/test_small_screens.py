@@ -183,3 +183,26 @@ def test_no_choice_is_cut_off(browser: Any, address: str, path: str, names: str,
         assert len(found) >= 3
         assert [each for each in found if each[1] > each[2]] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("spec", ["hex(size=19)", "atomorph(size=25)"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
+def test_the_names_of_lines_do_not_touch(browser: Any, address: str, spec: str, width: int, height: int) -> None:
+    with open_page(browser, {**PHONE, "viewport": {"width": width, "height": height}}) as page:
+        begin(page, address, spec)
+        assert page.locator(".table motu-board").evaluate(TOUCHING) == []
+
+
+TOUCHING = """board => {
+  const place = board.querySelector('svg:has(.coordinates)').getBoundingClientRect();
+  const names = [...board.querySelectorAll('.coordinates text')].map((each) => [each, each.getBoundingClientRect()]);
+  const isApart = (one, other) =>
+    one.right < other.left + 0.5 || other.right < one.left + 0.5 ||
+    one.bottom < other.top + 0.5 || other.bottom < one.top + 0.5;
+  const isCut = ({left, right}) => left < place.left - 1 || right > place.right + 1;
+  const touches = (box, others) => others.some(([, other]) => !isApart(box, other));
+  return names
+    .filter(([, box], index) => isCut(box) || touches(box, names.slice(0, index)))
+    .map(([each]) => each.textContent);
+}"""
+"""Which names of lines touch others, or are cut off at a side of the board."""
