@@ -12,6 +12,8 @@ pytestmark = pytest.mark.slow
 COLUMNS = """list => [...list.querySelectorAll('li')].map((row) =>
   [...row.querySelectorAll('.cell')].map((cell) => cell.innerText.trim().split(/\\s+/).filter(Boolean)))"""
 EDGES = "all => [...new Set(all.map((cell) => Math.round(cell.getBoundingClientRect().left)))].length"
+STOPS = "all => [...all.querySelectorAll('button')].filter((one) => one.tabIndex >= 0).map((one) => one.innerText)"
+"""Where the Tab key stops."""
 IN_SIGHT = """list => {
   const [outer, inner] = [list, list.querySelector('[aria-current]')].map((each) => each.getBoundingClientRect());
   return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
@@ -94,3 +96,33 @@ def test_a_list_that_its_reader_has_moved_stays_there(page: Page, address: str) 
     page.wait_for_timeout(100)
     page.set_viewport_size({"width": 1366, "height": 500})
     assert is_in_sight(page), "he has gone back to it"
+
+
+def test_the_tab_key_stops_once_in_the_list_and_arrows_go_through_the_game(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=7,swap=false)")
+    play(page, PLAYED[:-1])
+    assert page.locator("ol.moves").evaluate(STOPS) == ["d5"]
+    moves(page).nth(3).click()
+    expect(page.locator("ol.moves [aria-current]")).to_have_text("c4")
+    for key, name in (
+        ("ArrowLeft", "b2"),
+        ("ArrowRight", "c4"),
+        ("ArrowUp", "c3"),
+        ("ArrowUp", "c3"),
+        ("ArrowDown", "c4"),
+        ("End", "d5"),
+        ("Home", "b1"),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator("ol.moves .move:focus")).to_have_text(name)
+        assert page.locator("ol.moves").evaluate(STOPS) == [name]
+    expect(page.locator("ol.moves [aria-current]")).to_have_count(0)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="First position")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("ol.moves [aria-current]")).to_have_text("b1")
+    page.get_by_role("button", name="Back to the game").click()
+    moves(page).last.focus()
+    page.get_by_role("button", name="Take back").evaluate("button => button.click()")
+    expect(page.locator("ol.moves .move:focus")).to_have_text("b6")

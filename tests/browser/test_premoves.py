@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.browsing import speak
+from browser.browsing import choose_language, speak
 from browser.playing import EARS, board, cell, click, moves, tap
 from browser.test_two_screens import Two, meet, play, said, two_people
 
@@ -150,3 +150,52 @@ def test_what_waits_to_be_confirmed_outlives_a_roll(two: Two, address: str) -> N
     expect(second.locator(".message")).to_have_text("c2: choose it again or press Finish turn.")
     hand(second, "Finish turn").tap()
     expect(moves(first).last).to_contain_text("c2")
+
+
+def leave_and_return(page: Page) -> None:
+    """Go to the lobby within the page, and back."""
+    page.locator("nav a[href='/lobby']").click()
+    page.wait_for_url("**/lobby")
+    page.locator(".lobby, h1").first.wait_for()
+    page.go_back()
+    expect(board(page).locator("[data-cell]").first).to_be_attached()
+
+
+def test_a_premove_waits_for_whoever_comes_back_to_its_page(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=4)", clock=CLOCK)
+    first, second = two
+    play(two, 0, "b2")
+    click(first, "c3")
+    expect(first.locator(".chosen .asked")).to_have_text("Premove: c3")
+    leave_and_return(first)
+    expect(first.locator(".chosen .asked")).to_have_text("Premove: c3")
+    choose_language(first, "Esperanto")
+    expect(first.locator("html")).to_have_attribute("lang", "eo")
+    expect(first.locator(".chosen .asked")).to_contain_text("c3")
+    tap(second, "d4")
+    hand(second, "Finish turn").tap()
+    expect(moves(first)).to_have_text(["b2", "d4", "c3"])
+    click(first, "a1")
+    expect(first.locator(".chosen .asked")).to_contain_text("a1")
+    first.keyboard.press("Escape")
+    expect(first.locator(".chosen")).to_be_hidden()
+    leave_and_return(first)
+    expect(first.locator(".chosen")).to_be_hidden()
+
+
+def test_a_choice_waits_for_whoever_comes_back_to_its_page(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=4)", clock=CLOCK)
+    first, second = two
+    play(two, 0, "b2")
+    tap(second, "c3")
+    expect(second.locator(".message")).to_have_text("c3: choose it again or press Finish turn.")
+    leave_and_return(second)
+    expect(second.locator(".message")).to_have_text("c3: choose it again or press Finish turn.")
+    expect(ghosts(second, "second")).to_have_count(1)
+    choose_language(second, "Esperanto")
+    expect(second.locator("html")).to_have_attribute("lang", "eo")
+    expect(second.locator(".message")).to_contain_text("c3")
+    second.locator(".at-hand > .buttons > .primary").tap()
+    expect(moves(first)).to_have_text(["b2", "c3"])
+    leave_and_return(second)
+    expect(ghosts(second, "second")).to_have_count(0)

@@ -13,6 +13,16 @@ from browser.playing import MACHINE, PERSON, begin, tap
 pytestmark = pytest.mark.slow
 
 SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+LONG = [f"{column}{row}" for row in range(1, 8) for column in "abcdefgh"]
+"""Moves of a game on 9 rows that nobody wins."""
+PLAY_ON = """async ([address, moves]) => {
+  const headers = {'content-type': 'application/json'};
+  let {seq} = await (await fetch(address.replace(/.moves$/, ''))).json();
+  for (const move of moves) {
+    const body = JSON.stringify({move, seq});
+    ({seq} = await (await fetch(address, {method: 'POST', headers, body})).json());
+  }
+}"""
 LANGUAGES = ["en", "eo", "de", "fr"]
 BOX = "each => ((box) => [box.left, box.top, box.right, box.bottom])(each.getBoundingClientRect())"
 
@@ -58,6 +68,25 @@ def test_sideways_a_game_has_its_board_and_what_to_do_in_sight(browser: Any, add
         assert is_in_sight(page, ".told")
         left, _, right, _ = page.locator(".side").evaluate(BOX)
         assert right - left >= 300
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
+def test_a_long_game_is_stepped_through_near_its_board(browser: Any, address: str, width: int, height: int) -> None:
+    with open_page(browser, {**PHONE, "viewport": {"width": width, "height": height}}) as page:
+        url = begin(page, address, "hex(size=9,swap=false)")
+        page.evaluate(PLAY_ON, [f"{address}/api/games/{url.rsplit('/', 1)[1]}/moves", LONG])
+        expect(page.locator("ol.moves .move")).to_have_count(len(LONG))
+        moves = page.locator("ol.moves")
+        assert moves.evaluate("list => list.clientHeight") <= 112
+        assert moves.evaluate("list => list.scrollHeight - list.clientHeight - list.scrollTop") <= 2
+        _, top, _, bottom = page.locator(".jump").evaluate(BOX)
+        assert bottom - top < 60
+        assert bottom < height + 200, "a stroke of a finger away"
+        page.get_by_role("button", name="First position").tap()
+        expect(page.locator(".table motu-board .stone")).to_have_count(0)
+        page.get_by_role("button", name="One step forward").tap()
+        expect(page.locator("ol.moves .move").first).to_have_attribute("aria-current", "step")
+        assert moves.evaluate("list => list.scrollTop") <= 2
 
 
 @pytest.mark.parametrize("path", ["learn/atoll/lesson", "learn/atomorph/lesson", "puzzles/atoll", "puzzles/atmalof"])
@@ -154,3 +183,26 @@ def test_no_choice_is_cut_off(browser: Any, address: str, path: str, names: str,
         assert len(found) >= 3
         assert [each for each in found if each[1] > each[2]] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("spec", ["hex(size=19)", "atomorph(size=25)"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
+def test_the_names_of_lines_do_not_touch(browser: Any, address: str, spec: str, width: int, height: int) -> None:
+    with open_page(browser, {**PHONE, "viewport": {"width": width, "height": height}}) as page:
+        begin(page, address, spec)
+        assert page.locator(".table motu-board").evaluate(TOUCHING) == []
+
+
+TOUCHING = """board => {
+  const place = board.querySelector('svg:has(.coordinates)').getBoundingClientRect();
+  const names = [...board.querySelectorAll('.coordinates text')].map((each) => [each, each.getBoundingClientRect()]);
+  const isApart = (one, other) =>
+    one.right < other.left + 0.5 || other.right < one.left + 0.5 ||
+    one.bottom < other.top + 0.5 || other.bottom < one.top + 0.5;
+  const isCut = ({left, right}) => left < place.left - 1 || right > place.right + 1;
+  const touches = (box, others) => others.some(([, other]) => !isApart(box, other));
+  return names
+    .filter(([, box], index) => isCut(box) || touches(box, names.slice(0, index)))
+    .map(([each]) => each.textContent);
+}"""
+"""Which names of lines touch others, or are cut off at a side of the board."""

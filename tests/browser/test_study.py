@@ -702,6 +702,17 @@ def test_a_search_that_made_room_for_others_goes_on(page: Page, address: str) ->
     assert len(asked) == 2
 
 
+def test_the_tab_key_stops_once_in_the_tree(page: Page, address: str) -> None:
+    study(page, address, "spec=atoll&moves=d4 f5 d5")
+    tree = page.locator(".tree-place")
+    stops = "tree => [...tree.querySelectorAll('[tabindex=\"0\"]')].map((each) => each.innerText)"
+    tree.locator(".move").last.click()
+    for key, name in (("ArrowLeft", "f5"), ("Home", "1. d4"), ("End", "2. d5")):
+        page.keyboard.press(key)
+        expect(tree.locator(".move:focus")).to_have_text(name)
+        assert tree.evaluate(stops) == [name]
+
+
 def visits(text: str) -> int:
     return int(re.sub(r"\D", "", text))
 

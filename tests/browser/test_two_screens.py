@@ -208,8 +208,8 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     play(two, 1, "b2")
     first.get_by_role("button", name="Ask to take back").click()
     expect(asked(first)).to_have_text("You asked to take back your last move.")
-    expect(asked(second)).to_have_text("Black asks to take back the last move.")
-    expect(said(second)).to_contain_text("Black asks to take back the last move.")
+    expect(asked(second)).to_have_text("Black asks to take back a1, b2.")
+    expect(said(second)).to_contain_text("Black asks to take back a1, b2.")
     assert complaints(second) == []
     second.get_by_role("button", name="Decline").click()
     expect(asked(first)).to_have_text("White declines.")
@@ -228,7 +228,10 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     first.get_by_role("button", name="Accept").click()
     for page in two:
         expect(moves(page)).to_have_count(1)
+        expect(page.locator(".narration")).to_have_text("Taken back: b2.")
     play(two, 1, "c3")
+    for page in two:
+        expect(page.locator(".narration")).to_have_text("White plays c3." if page is first else "You play c3.")
     first.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Withdraw").click()
     expect(asked(second)).to_have_text("The request was withdrawn.")

@@ -138,6 +138,71 @@ test('positions of a game that has moved on meanwhile are not looked at', () => 
   assert.ok(!table.needsPositions(state, 0));
 });
 
+test('whoever looks back sees the same position when the game goes on, and only what is new is asked for', () => {
+  const state = sit([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+  ]);
+  const known = [0, 1, 0, 1].map((player) => position(player));
+  table.takePositions(state, 3, known);
+  table.lookAt(state, 2);
+  hear(state, update(4, 3, [['d4', 1]]));
+  assert.equal(table.viewedPosition(state), known[2]);
+  assert.deepEqual(
+    [0, 1, 3, 4].map((step) => table.needsPositions(state, step)),
+    [false, false, false, false],
+  );
+  hear(state, update(5, 4, [['e5', 0]]));
+  assert.ok(table.needsPositions(state, 4), 'the newest one of before has not been asked for');
+  table.hearSnapshot(state, game([...state.game.steps, ['a2', 1]], { seq: 6 }), 8);
+  assert.equal(table.viewedPosition(state), known[2], 'a lost connection changes nothing');
+  assert.deepEqual(table.offersOf(state), ['back']);
+});
+
+test('whoever looks at what is taken back comes to the game, also where other moves have taken its place', () => {
+  const steps = /** @type {Step[]} */ ([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+  ]);
+  const known = [0, 1, 0, 1].map((player) => position(player));
+  /** @param {number} step */
+  const lookingAt = (step) => {
+    const state = sit(steps);
+    table.takePositions(state, 3, known);
+    table.lookAt(state, step);
+    return state;
+  };
+  /** @type {Step[]} */
+  const others = [
+    ['b3', 1],
+    ['c4', 0],
+    ['d5', 1],
+  ];
+  for (const tell of [
+    (/** @type {table.TableState} */ state) => hear(state, update(8, 1, others)),
+    (/** @type {table.TableState} */ state) => table.hearSnapshot(state, game([steps[0], ...others], { seq: 8 }), 8),
+  ]) {
+    const gone = lookingAt(2);
+    tell(gone);
+    assert.ok(table.isLive(gone));
+    assert.ok(table.needsPositions(gone, 2), 'not the one that was after two steps');
+    const stays = lookingAt(1);
+    tell(stays);
+    assert.deepEqual([stays.viewed, table.viewedPosition(stays)], [1, known[1]]);
+  }
+});
+
+test('a game waits for whoever looks back at it', () => {
+  const state = sit([['a1', 0]], { is_remote: true, seat: 0 });
+  table.takePositions(state, 1, [position(0), position(1)]);
+  table.lookAt(state, 0);
+  assert.ok(!table.isAwaited(state));
+  hear(state, update(2, 1, [['b2', 1]]));
+  assert.deepEqual([table.isAwaited(state), table.isMyTurn(state), table.canMove(state)], [true, false, false]);
+});
+
 test('nobody looks past the end of a game that has become shorter', () => {
   const state = sit([
     ['a1', 0],
@@ -234,7 +299,7 @@ test('the whole game ends a roll: what waited is in it, and how it stands is tol
   const steps = /** @type {Step[]} */ ([...ROLL, ['c1', 1], ['=1', -1]]);
   const effects = table.hearSnapshot(state, game(steps, { seq: 2 }), 9);
   assert.deepEqual(effects, [{ kind: 'report', added: ROLL, removed: [] }]);
-  assert.deepEqual([state.rolling, state.unheard, state.positions, state.heardAt], [null, [], null, 9]);
+  assert.deepEqual([state.rolling, state.unheard, state.positions?.length, state.heardAt], [null, [], 3, 9]);
   assert.ok(table.isMyTurn(state), 'before the roll is told');
 });
 
@@ -523,6 +588,25 @@ test('they ask each other for what is not theirs alone, and have no engine at ha
   assert.ok(!table.offersOf(rolled).includes('ask-take-back'));
   const asked = elsewhere(0, steps, { offer: { person: 1, kind: 'draw' } });
   assert.deepEqual(table.offersOf(asked), ['resign', 'sound']);
+});
+
+test('what goes with a move that is taken back is known before, and told until the next move', () => {
+  const steps = /** @type {Step[]} */ ([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+    ['d4', 1],
+  ]);
+  const state = sit(steps, { is_remote: true, seat: 1 });
+  assert.deepEqual(table.stepsBack(state.game, 0), steps.slice(2));
+  assert.deepEqual(table.stepsBack(state.game, 1), steps.slice(3));
+  assert.deepEqual(table.stepsBack(game([]), 0), []);
+  hear(state, update(5, 2, []));
+  assert.deepEqual(state.takenBack, steps.slice(2));
+  hear(state, update(6, 2, [], { offer: { person: 1, kind: 'draw' } }));
+  assert.deepEqual(state.takenBack, steps.slice(2));
+  hear(state, update(7, 2, [['a2', 0]]));
+  assert.deepEqual(state.takenBack, []);
 });
 
 test('what is asked leaves the board, and what was told of it, as they are', () => {

@@ -187,7 +187,9 @@ def _own_pages(languages: Collection[str]) -> dict[str, bytes]:
     for code in known - set(languages):
         del contents[f"locale/{code}.po"]
     for name, path in MODULES.items():
-        exported = ", ".join(each.decode() for each in _EXPORTS.findall(contents[beside(name, f"./{path}")]))
+        own = set(_EXPORTS.findall(contents[name]))
+        instead = _EXPORTS.findall(contents[beside(name, f"./{path}")])
+        exported = ", ".join(each.decode() for each in instead if each in own)
         here = path if path.startswith(".") else f"./{path}"
         contents[name] = f"export {{ {exported} }} from '{here}';\n".encode()
     main = _VIEW_LINE.sub(lambda line: line[0] if line[1].decode() in VIEWS else b"", contents[MAIN])
@@ -266,8 +268,8 @@ def _spoken(site: Site) -> Iterable[tuple[str, Texts]]:
 
 
 def _scripts(sources: Mapping[str, bytes]) -> set[str]:
-    """Return all scripts that the pages may come to run, without those in whose place others stand."""
-    return {name for view in VIEWS for name in scripts_of(sources, view)} - MODULES.keys()
+    """Return all scripts that the pages may come to run, without those in whose place others stand, or nothing."""
+    return {name for view in VIEWS for name in scripts_of(sources, view)} - MODULES.keys() - set(UNUSED)
 
 
 def _styles(contents: Mapping[str, bytes]) -> set[str]:

@@ -8,7 +8,7 @@ import { _, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
 import { vacationText } from '../views/remote_texts.js';
 import { button } from '../views/table_buttons.js';
-import { canMove, isLive, isMyTurn, viewedPosition } from '../views/table_state.js';
+import { isAwaited, isLive, isMyTurn, viewedPosition } from '../views/table_state.js';
 import { PlanPanel } from './plan_panel.js';
 import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from './premove_state.js';
 
@@ -21,6 +21,9 @@ import { canPlay, isLiveClock, isMeant, mayPremove, premovePosition } from './pr
  * @property {(text: string) => void} tell  shows and says it where the table's notices stand, until the game goes on
  */
 
+/** Moves that were chosen when their page was left, by game: they wait until it is there again. @type {Map<string, {premove: string, chosenIn: PositionView}>} */
+const left = new Map();
+
 export class Ahead {
   /** @param {TableState} state @param {Hands} hands */
   constructor(state, hands) {
@@ -30,6 +33,8 @@ export class Ahead {
     this.premove = null;
     /** The position in which it was. */
     this.chosenIn = state.game.position;
+    Object.assign(this, left.get(state.game.id));
+    left.delete(state.game.id);
     this.plan = new PlanPanel(state, hands.refresh);
     this.text = h('p.asked');
     this.cancel = button(_('Cancel'), () => this.#choose(null));
@@ -44,6 +49,8 @@ export class Ahead {
 
   close() {
     document.removeEventListener('keydown', this.onKey, true);
+    const { premove, chosenIn } = this;
+    if (premove !== null) left.set(this.state.game.id, { premove, chosenIn });
     this.plan.close();
   }
 
@@ -132,8 +139,9 @@ export class Ahead {
 
   #playChosen() {
     const { state, premove } = this;
-    if (premove === null || this.#isPremoving()) return;
-    if (!state.game.result && !canMove(state)) return; // the die still rolls, or something is asked of the server
+    if (premove === null || mayPremove(state.game)) return;
+    const isTime = isAwaited(state) && state.errand === null; // also for whoever looks back
+    if (!state.game.result && !isTime) return; // the die still rolls, or something is asked of the server
     this.premove = null;
     if (state.game.result) return;
     if (canPlay(state.board, state.game.position, premove))

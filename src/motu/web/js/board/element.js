@@ -132,6 +132,15 @@ export class MotuBoard extends HTMLElement {
     return this.#options.active ? (this.#proposed?.intent ?? null) : null;
   }
 
+  /** The same with its position, for a board that is drawn anew: there it goes on as it would when that one is shown. */
+  get begun() {
+    return this.#proposed;
+  }
+
+  set begun(begun) {
+    this.#proposed = begun;
+  }
+
   /**
    * Shows a position. What a hand has begun on the same one goes on.
    * @param {PositionView|null} position

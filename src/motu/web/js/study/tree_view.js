@@ -1,5 +1,6 @@
-// A tree of variations as text: the main line, and in indented lists what else was tried. Every move is a button. The
-// text is drawn anew only when the tree has changed; to go through a game marks another button.
+// A tree of variations as text: the main line, and in indented lists what else was tried. Every move is a button, and the
+// Tab key stops at one of them: from there the study's keys go on. The text is drawn anew only when the tree has changed;
+// to go through a game marks another button.
 
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
@@ -21,16 +22,21 @@ export class TreeView {
     this.buttons = new Map();
     /** @type {HTMLElement|undefined} */
     this.current = undefined;
+    /** Where the Tab key stops: at the current move, or at the first one. @type {HTMLElement|undefined} */
+    this.stop = undefined;
   }
 
   /** Shows the tree with its cursor. */
   show() {
-    const hadFocus = this.current !== undefined && this.current === document.activeElement;
+    const hadFocus = this.stop !== undefined && this.stop === document.activeElement;
     if (this.version !== this.tree.version) this.#draw();
     this.current?.removeAttribute('aria-current');
     this.current = this.buttons.get(this.tree.current);
     this.current?.setAttribute('aria-current', 'step');
-    if (hadFocus) this.current?.focus();
+    if (this.stop) this.stop.tabIndex = -1;
+    this.stop = this.current ?? this.buttons.values().next().value;
+    if (this.stop) this.stop.tabIndex = 0;
+    if (hadFocus) this.stop?.focus();
     if (this.current) bringIntoView(this.element, this.current);
   }
 
@@ -87,6 +93,7 @@ export class TreeView {
       node.move[0] === '=' ? 'button.move.roll' : 'button.move',
       {
         type: 'button',
+        tabIndex: -1,
         title: [words, remark?.text].filter(Boolean).join('; ') || null,
         'aria-label': words ? [`${number}${node.move}`, words, remark?.text].filter(Boolean).join(', ') : null,
         onclick: () => this.onChoose(node),

@@ -1,5 +1,6 @@
 // The moves of a game, a column for each player and a button for each move, which shows the position after it; an
-// announcement with its roll is one. What a player does at a turn stands in one cell: a stone put back, then a move.
+// announcement with its roll is one. What a player does at a turn stands in one cell: a stone put back, then a move. The
+// Tab key stops once in it, at the move that is shown; from there arrows go through the game.
 
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
@@ -19,10 +20,13 @@ export class MoveList {
     this.viewed = 0;
     /** @type {(Turn & {button: HTMLElement})[]} */
     this.turns = [];
+    /** Where the Tab key stops. @type {HTMLElement|undefined} */
+    this.stop = undefined;
     /** Where the list was scrolled to last, in pixels, and whether that still holds: its reader may have moved it since. */
     this.top = 0;
     this.isFollowed = true;
     this.list.addEventListener('scroll', () => this.#notice(), { passive: true });
+    this.list.addEventListener('keydown', (event) => this.#key(event));
     new ResizeObserver(() => this.isFollowed && this.#follow()).observe(this.list);
   }
 
@@ -49,6 +53,7 @@ export class MoveList {
    * @param {Set<number>} hinted how many steps had been made when hints were taken
    */
   show(game, viewed, hinted) {
+    const hadFocus = this.list.contains(document.activeElement);
     this.length = game.steps.length;
     this.viewed = viewed;
     const turns = turnsOf(game);
@@ -59,6 +64,27 @@ export class MoveList {
     for (const turn of turns.slice(this.turns.length)) this.#add(turn);
     this.#mark();
     this.#markHinted(hinted);
+    this.#stop(hadFocus);
+  }
+
+  /** The Tab key comes to the move that is shown, else to the first one after the position; who is in the list goes along. @param {boolean} hadFocus */
+  #stop(hadFocus) {
+    if (this.stop) this.stop.tabIndex = -1;
+    this.stop = (this.turns.find(({ end }) => end >= this.viewed) ?? this.turns.at(-1))?.button;
+    if (this.stop) this.stop.tabIndex = 0;
+    if (hadFocus) this.stop?.focus({ preventScroll: true });
+  }
+
+  /** Up and down lead to the same player's move in the row beside; all other keys are the table's. @param {KeyboardEvent} event */
+  #key(event) {
+    const [cell, row] = ['.cell', 'li'].map((name) => /** @type {Element} */ (event.target).closest(name));
+    const beside = { ArrowUp: row?.previousElementSibling, ArrowDown: row?.nextElementSibling }[event.key];
+    if (beside === undefined || !cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const column = [...(cell.parentElement?.children ?? [])].indexOf(cell);
+    const button = beside?.querySelectorAll('.cell')[column].querySelector('button');
+    const turn = this.turns.find((each) => each.button === button);
+    if (turn) this.onChoose(turn.end);
   }
 
   /** Only so many turns stay; what stays isn't touched, so that the keyboard may rest on it. @param {number} count */
@@ -72,7 +98,7 @@ export class MoveList {
 
   /** @param {Turn} turn */
   #add({ text, end, person }) {
-    const button = h('button.move', { type: 'button', onclick: () => this.onChoose(end) }, text);
+    const button = h('button.move', { type: 'button', tabIndex: -1, onclick: () => this.onChoose(end) }, text);
     if (beginsRow(this.turns[this.turns.length - 1]?.person, person))
       this.list.append(h('li', {}, h('span.row', {}, h('span.cell'), h('span.cell'))));
     this.list.lastElementChild?.querySelectorAll('.cell')[person]?.append(button);

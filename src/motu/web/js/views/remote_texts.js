@@ -2,7 +2,8 @@
 
 import { _, ngettext } from '../i18n.js';
 import { nextGameText } from '../series/series_texts.js';
-import { isReader, nameOf } from './table_texts.js';
+import { stepsBack } from './table_state.js';
+import { isReader, listed, nameOf } from './table_texts.js';
 
 /** @typedef {import('../api.js').OfferKind} OfferKind */
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -17,7 +18,7 @@ export function offerText(state) {
   const { offer } = state.game;
   if (!offer) return '';
   if (offer.person < 0) return state.game.is_mine ? nextGameText(state) : '';
-  return isReader(state, offer.person) ? ownText(offer.kind) : askedText(offer.kind, otherName(state, offer.person));
+  return isReader(state, offer.person) ? ownText(offer.kind) : askedText(state, offer);
 }
 
 /** @param {OfferKind} kind */
@@ -31,10 +32,11 @@ function ownText(kind) {
   }[kind];
 }
 
-/** @param {OfferKind} kind @param {string} name */
-function askedText(kind, name) {
+/** What the other one asks for; of a move to be taken back, what goes with it. @param {TableState} state @param {import('../api.js').PendingOffer} offer */
+function askedText(state, { kind, person }) {
+  const name = otherName(state, person);
   return {
-    take_back: _('{name} asks to take back the last move.', { name }),
+    take_back: _('{name} asks to take back {moves}.', { name, moves: listed(stepsBack(state.game, person)) }),
     draw: _('{name} offers a draw.', { name }),
     cancel: _('{name} asks to abort the game.', { name }),
     rematch: _('{name} offers a rematch.', { name }),

@@ -50,8 +50,12 @@ const openGuide = (table) =>
 
 await useStyle('table');
 
-/** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
-let left = null;
+/**
+ * What was begun on the boards of pages that were left, and what was looked at there, for the same page in another language:
+ * by game.
+ * @type {Map<string, {begun: import('../board/begun.js').Begun|null, viewed: number, language: string}>}
+ */
+const left = new Map();
 
 export class Table {
   /**
@@ -138,15 +142,17 @@ export class Table {
     this.#listen();
     this.#refresh(false);
     say(greetingText(this.state));
-    if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length)
-      void this.look(left.viewed);
-    left = null;
+    this.#sayProposed();
+    const before = left.get(game.id);
+    left.delete(game.id);
+    if (before && before.language !== this.language && before.viewed < game.steps.length) void this.look(before.viewed);
     void openGuide(this);
   }
 
   close() {
     const { game, viewed } = this.state;
-    left = { id: game.id, viewed: table.isLive(this.state) ? Infinity : viewed, language: this.language };
+    const { begun } = this.element;
+    left.set(game.id, { begun, viewed: table.isLive(this.state) ? Infinity : viewed, language: this.language });
     clearTimeout(this.timer);
     clearTimeout(this.waiting);
     markTurn(false);
@@ -211,6 +217,7 @@ export class Table {
     element.describeLine = lineText;
     element.goOn = goOn;
     element.board = state.board;
+    element.begun = left.get(state.game.id)?.begun ?? null;
     setGround(state.board.kind, true);
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
     element.addEventListener('motu-hold', (event) => {
@@ -236,7 +243,9 @@ export class Table {
       `/api/games/${this.state.game.id}/live`,
       (message) => this.#hear(message),
       (isOpen) => {
-        this.notice.textContent = isOpen ? '' : _('Connection lost; reconnecting …');
+        const lost = _('Connection lost; reconnecting …');
+        if (!isOpen) this.notice.textContent = lost;
+        else if (this.notice.textContent === lost) this.notice.textContent = '';
       },
     );
     this.clock = setInterval(() => this.#tick(), CLOCK_MS);
@@ -417,7 +426,7 @@ export class Table {
       else {
         clearTimeout(this.timer);
         say(reportText(state, effect.added, effect.removed));
-        const isCall = document.hidden && table.isMyTurn(state);
+        const isCall = document.hidden && table.isAwaited(state);
         const sound = isCall ? 'turn' : table.soundOf(state.game, effect.added);
         if (sound) playSound(sound);
       }
@@ -468,7 +477,7 @@ export class Table {
     this.result.show(state);
     this.remote.show();
     void this.ratings.show(Boolean(told.result));
-    markTurn(table.isMyTurn(state));
+    markTurn(table.isAwaited(state));
     this.#showBegun();
     this.layout.classList.toggle('weighed', this.help.weigh());
     this.#tick();

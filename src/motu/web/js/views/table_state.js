@@ -19,7 +19,8 @@ import { isBetweenPeople, isHere, isPerson } from '../games/seats.js';
  * @property {Game} game  as heard last
  * @property {number} heardAt  when its clocks were heard, by the page's clock, in ms
  * @property {number} viewed  how many steps lead to the position that is looked at
- * @property {PositionView[]|null} positions  after 0, 1, 2 … steps, once somebody looks back
+ * @property {PositionView[]|null} positions  after 0, 1, 2 … steps, once somebody looks back; those after the steps
+ *   that were made since are missing until somebody looks at them
  * @property {number} errands  how many things the server has been asked to do
  * @property {number|null} errand  the one that it has not done yet
  * @property {boolean} isResigning  whether somebody is asked if that is meant
@@ -27,6 +28,7 @@ import { isBetweenPeople, isHere, isPerson } from '../games/seats.js';
  *   steps that are told when it lies still
  * @property {Update[]} unheard  what has come in the meantime, and waits
  * @property {Step[]} told  the steps that were told last
+ * @property {Step[]} takenBack  those that were told as taken back then
  * @property {import('./hint_state.js').Hint|null} hint  asked for last
  * @property {import('./hint_state.js').Taken[]} hintsTaken  in this game
  * @property {number} restUntil  until when they are left to be looked at, by the page's clock, in ms
@@ -57,6 +59,7 @@ export function newTable(board, game, now) {
     rolling: null,
     unheard: [],
     told: [],
+    takenBack: [],
     hint: null,
     hintsTaken: [],
     restUntil: 0,
@@ -81,11 +84,15 @@ export function viewedPosition(state) {
   return state.positions?.[state.viewed] ?? state.game.position;
 }
 
+/** Whether the game waits for a person at this screen, whatever is looked at. @param {TableState} state */
+export function isAwaited({ game, rolling }) {
+  const { is_mine: isMine, result, position, created } = game;
+  return isMine && !result && !rolling && !isSealing(game) && isHere(created.seats, position.player, game);
+}
+
 /** Whether a person at this screen is to move now, on the position that is looked at. @param {TableState} state */
 export function isMyTurn(state) {
-  const { is_mine: isMine, result, position, created } = state.game;
-  const isOn = isMine && !result && !state.rolling && isLive(state) && !isSealing(state.game);
-  return isOn && isHere(created.seats, position.player, state.game);
+  return isAwaited(state) && isLive(state);
 }
 
 /** Whether a move can be made on the board. @param {TableState} state */
@@ -193,6 +200,12 @@ export function offersOf(state) {
   return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
 }
 
+/** What goes when somebody takes his last move back. @param {Game} game @param {number} person @returns {Step[]} */
+export function stepsBack({ steps }, person) {
+  const last = steps.findLastIndex(([, each]) => each === person);
+  return last < 0 ? [] : steps.slice(last);
+}
+
 /** What one of two people at different screens may ask the other for now. @param {Game} game @returns {Offer[]} */
 function askable({ is_mine: isMine, is_remote: isRemote, seat, steps, result, offer, created }) {
   if (!isRemote || !isMine || result || offer || !isBetweenPeople(created.seats)) return [];
@@ -272,13 +285,13 @@ export function endErrand(state, errand) {
 export function hearSnapshot(state, game, now) {
   const wasLive = isLive(state);
   const isNews = game.seq !== state.game.seq;
+  const keep = sameSteps(state.game.steps, game.steps);
   state.game = game;
   state.heardAt = now;
   if (game.result) state.isResigning = false;
   if (!isNews) return [];
   state.unheard = [];
-  state.positions = null;
-  keepUp(state, wasLive);
+  keepUp(state, wasLive, keep);
   return settle(state, now);
 }
 
@@ -352,9 +365,8 @@ export function hearUpdate(state, update, now, hasMotion) {
   state.heardAt = now;
   state.errand = null; // done, though its own answer may still be on the way
   if (isAside) return [];
-  state.positions = null;
   if (result) state.isResigning = false; // a move of another one's changes nothing in what was asked
-  keepUp(state, wasLive);
+  keepUp(state, wasLive, keep);
   const roll = added.findIndex(([, person]) => person < 0);
   if (roll >= 0) return throwDie(state, before, added, roll, hasMotion);
   return tell(state, added, now + REST_MS, removed);
@@ -370,14 +382,27 @@ export function hearUpdate(state, update, now, hasMotion) {
  */
 function tell(state, added, until, removed = []) {
   state.told = added;
+  state.takenBack = removed;
   state.restUntil = until;
   return [{ kind: 'report', added, removed }];
 }
 
-/** Whoever looks at the newest position goes on with the game. @param {TableState} state @param {boolean} wasLive */
-function keepUp(state, wasLive) {
-  const { length } = state.game.steps;
-  if (wasLive || state.viewed > length) state.viewed = length;
+/** With how many steps both begin. @param {Step[]} one @param {Step[]} other */
+function sameSteps(one, other) {
+  const differs = one.findIndex(([text, person], index) => other[index]?.[0] !== text || other[index][1] !== person);
+  return differs < 0 ? one.length : differs;
+}
+
+/**
+ * Whoever looks at the newest position goes on with the game, and so does he whose position is taken back; whoever looks
+ * at an older one stays there.
+ * @param {TableState} state
+ * @param {boolean} wasLive
+ * @param {number} keep how many of the steps that were known are still there
+ */
+function keepUp(state, wasLive, keep) {
+  state.positions = state.positions?.slice(0, keep + 1) ?? null;
+  if (wasLive || state.viewed > keep) state.viewed = state.game.steps.length;
 }
 
 /**
@@ -423,7 +448,8 @@ function clamped({ game }, step) {
 
 /** Whether all positions are needed before one can look there. @param {TableState} state @param {number} step */
 export function needsPositions(state, step) {
-  return clamped(state, step) !== state.game.steps.length && !state.positions;
+  const wanted = clamped(state, step);
+  return wanted !== state.game.steps.length && !state.positions?.[wanted];
 }
 
 /**

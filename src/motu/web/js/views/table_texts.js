@@ -79,7 +79,7 @@ export function narrationText(state) {
   if (hint) return hintedText(state, hint.moves);
   if (!isLive(state)) return viewed ? toldStep(state, viewed) : '';
   if (rolling) return toldStep(state, rolling.game.steps.length);
-  return [stepsText(state, state.told), passText(state)].join(' ').trim();
+  return [backText(state.takenBack), stepsText(state, state.told), passText(state)].filter(Boolean).join(' ');
 }
 
 /** To whom the screen is passed, where the board turns to whoever is to move. @param {TableState} state */
@@ -137,8 +137,17 @@ function isShared({ game }) {
 
 /** Steps, what was taken back, and how the game stands after that. @param {TableState} state @param {Step[]} added @param {Step[]} removed */
 export function reportText(state, added, removed) {
-  const back = removed.length ? _('Taken back: {moves}.', { moves: removed.map(([text]) => text).join(', ') }) : '';
-  return [back, stepsText(state, added), standingText(state)].filter(Boolean).join(' ');
+  return [backText(removed), stepsText(state, added), standingText(state)].filter(Boolean).join(' ');
+}
+
+/** What was taken back; '' for nothing. @param {Step[]} removed */
+function backText(removed) {
+  return removed.length ? _('Taken back: {moves}.', { moves: listed(removed) }) : '';
+}
+
+/** Steps as they are written down. @param {Step[]} steps */
+export function listed(steps) {
+  return steps.map(([text]) => text).join(', ');
 }
 
 /** What is to be confirmed, and by which button. @param {import('../board/intent.js').Intent} intent @param {string} finish */
