@@ -154,3 +154,21 @@ def test_no_choice_is_cut_off(browser: Any, address: str, path: str, names: str,
         assert len(found) >= 3
         assert [each for each in found if each[1] > each[2]] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+BROKEN = """(names) => [...document.querySelectorAll(names)].flatMap((each) => {
+  each.style.overflowWrap = 'normal';
+  return each.scrollWidth > each.clientWidth ? [each.textContent] : [];
+})"""
+"""Texts in which a word is too long for its line."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_pace_is_broken_within_a_word(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, {**PHONE, "viewport": {"width": 360, "height": 640}}) as page:
+        speak(page, language)
+        page.goto(f"{address}/lobby")
+        page.locator(".pace").first.wait_for()
+        for width in (320, 360, 520):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert page.evaluate(BROKEN, ".pace > *") == [], width
