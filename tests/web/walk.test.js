@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ARROWS, Walk, fromCell } from '../../src/motu/web/js/board/walk.js';
+import { ARROWS, Walk, endOfRow, fromHeader, turnedKey } from '../../src/motu/web/js/board/walk.js';
 
 /** @typedef {import('../../src/motu/web/js/board/types.js').BoardView} BoardView */
 
@@ -63,6 +63,9 @@ const HEXAGONS = {
     'hexagons',
   ),
 };
+
+/** Where a key leads that sets out. @param {BoardView} board @param {number} cell @param {string} key */
+const fromCell = (board, cell, key) => new Walk().step(board, cell, key);
 
 /** How many keys lead from a cell to each other one. @param {BoardView} board @param {number} start */
 function keysFrom(board, start) {
@@ -134,16 +137,30 @@ test('a step aside begins another walk', () => {
   assert.equal(back, fromCell(board, aside, 'ArrowLeft'));
 });
 
+const SQUARES = boardOf(
+  cells(3, () => true),
+  ([column, row]) => [column, row],
+  'squares',
+);
+
 test('squares: straight on, and from the first ones off to the headers', () => {
-  const board = boardOf(
-    cells(3, () => true),
-    ([column, row]) => [column, row],
-    'squares',
-  );
-  assert.deepEqual(
-    KEYS.map((key) => fromCell(board, 4, key)),
-    [1, 7, 3, 5],
-  );
-  assert.deepEqual([fromCell(board, 0, 'ArrowUp'), fromCell(board, 3, 'ArrowLeft')], ['c1', 'r2']);
-  assert.equal(fromCell(board, 5, 'ArrowRight'), 5);
+  const from = (/** @type {number} */ cell) => KEYS.map((key) => fromCell(SQUARES, cell, key));
+  assert.deepEqual(from(4), [1, 7, 3, 5]);
+  assert.deepEqual(from(0), ['c1', 3, 'r1', 1]);
+  assert.deepEqual(from(8), [5, 8, 7, 8]);
+});
+
+test('headers: along them, and to the first square of their line', () => {
+  const from = (/** @type {string} */ line) => KEYS.map((key) => fromHeader(SQUARES, line, key));
+  assert.deepEqual(from('r1'), ['r1', 'r2', 'r1', 0]);
+  assert.deepEqual(from('r3'), ['r2', 'r3', 'r3', 6]);
+  assert.deepEqual(from('c2'), ['c2', 1, 'c1', 'c3']);
+});
+
+test('a row has two ends', () => {
+  assert.deepEqual([endOfRow(SQUARES, 4, false), endOfRow(SQUARES, 4, true)], [3, 5]);
+});
+
+test('on a board that is turned keys mean their opposites, and other keys themselves', () => {
+  assert.deepEqual(['ArrowUp', 'ArrowLeft', 'End', 'a'].map(turnedKey), ['ArrowDown', 'ArrowRight', 'Home', 'a']);
 });

@@ -85,7 +85,7 @@ export function number(value, options) {
 
 /** A date as people of this language write it. @param {Date} date @param {Intl.DateTimeFormatOptions} options */
 export function dateText(date, options) {
-  const parts = new Intl.DateTimeFormat(language, options).formatToParts(date);
+  const text = new Intl.DateTimeFormat(language, options).format(date);
   // French counts the first of a month, and browsers do not.
-  return parts.map(({ type, value }) => (language === 'fr' && type === 'day' && value === '1' ? '1er' : value)).join('');
+  return language === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text;
 }

@@ -27,7 +27,7 @@ import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
 import { Stones } from './stones.js';
 import { SCALE, svg, units } from './svg.js';
 import { Typing } from './typing.js';
-import { ARROWS, Walk, endOfRow, fromHeader, turnedKey } from './walk.js';
+import { ARROWS, STEPS, Walk, endOfRow, fromHeader, turnedKey } from './walk.js';
 import { STEP, Zoom } from './zoom.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
@@ -35,7 +35,6 @@ import { STEP, Zoom } from './zoom.js';
 /** @typedef {import('./types.js').Options} Options */
 /** @typedef {import('./intent.js').Intent} Intent */
 
-const STEPS = [...Object.keys(ARROWS), 'Home', 'End'];
 /** @type {Record<string, number>} */
 const ZOOM_KEYS = { '+': 1, '=': 1, '-': -1, 0: 0 };
 
