@@ -34,16 +34,10 @@ export function boxOf(board, hasCoordinates) {
 }
 
 /** The cell nearest to the middle of the board. @param {BoardView} board */
-export function middleCell(board) {
-  const { left, right, top, bottom } = boxAround(board.centres);
-  const x = (left + right) / 2;
-  const y = (top + bottom) / 2;
-  let best = 0;
-  board.centres.forEach(([cx, cy], cell) => {
-    const [bx, by] = board.centres[best];
-    if (Math.hypot(cx - x, cy - y) < Math.hypot(bx - x, by - y) - 1e-6) best = cell;
-  });
-  return best;
+export function middleCell({ centres }) {
+  const { left, right, top, bottom } = boxAround(centres);
+  const off = (/** @type {Place} */ [x, y]) => Math.hypot(2 * x - left - right, 2 * y - top - bottom);
+  return centres.reduce((best, place, cell) => (off(place) < off(centres[best]) - 1e-6 ? cell : best), 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 // A game at once, against a gentle machine.
 
 import * as api from '../api.js';
-import { isFirst, keepBegun } from '../guide/memory.js';
+import { isFirst, keep } from '../guide/memory.js';
 import { go } from '../shell.js';
 import { showRefusal } from './refused.js';
 
@@ -16,7 +16,7 @@ async function beginFirst(spec) {
     spec: isGentle ? `${spec}(swap=false)` : spec,
     seats: [{ kind: 'person' }, { kind: 'level', level: 1 }],
   });
-  if (isGentle) keepBegun(name, game.id, spec);
+  if (isGentle) keep(name, game.id, [], spec);
   return game;
 }
 

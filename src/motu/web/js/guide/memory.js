@@ -46,20 +46,15 @@ export function nextSpec(name, id) {
   return kept?.id === id ? kept.next : undefined;
 }
 
-/** @param {string} name @param {string} id @param {string} next see Guided */
-export function keepBegun(name, id, next) {
-  write(name, { id, told: [], next });
-}
-
-/** @param {string} name @param {string} id @param {Iterable<string>} told */
-export function keepTold(name, id, told) {
-  write(name, { id, told: [...told], next: nextSpec(name, id) });
-}
-
-/** @param {string} name @param {Guided} guided */
-function write(name, guided) {
+/**
+ * @param {string} name
+ * @param {string} id
+ * @param {Iterable<string>} told
+ * @param {string} [next] see Guided
+ */
+export function keep(name, id, told, next = nextSpec(name, id)) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...read(), [name]: guided }));
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), [name]: { id, told: [...told], next } }));
   } catch {
     // A browser that keeps nothing: the next first game is guided as well.
   }
