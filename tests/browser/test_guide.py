@@ -116,18 +116,51 @@ def test_two_people_are_told_the_goal_alone(page: Page, address: str) -> None:
     expect(page.locator(".guide")).to_have_count(0)
 
 
-def test_the_pie_rule_waits_for_a_second_game(page: Page, address: str) -> None:
+def title(page: Page) -> Locator:
+    return page.get_by_role("heading", level=1)
+
+
+def begin_now(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7, no swap")
+    expect(title(page)).to_have_text("Atoll · Gan 7, no swap")
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+
+
+def test_the_pie_rule_waits_for_a_second_game(page: Page, address: str) -> None:
+    begin_now(page, address)
     click(page, "d4")
     expect(page.locator("ol.moves .move")).to_have_count(2)
     expect(page.locator("ol.moves")).not_to_contain_text("swap")
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     expect(hint(page)).to_contain_text(
         "From now on there is one more rule: the second player may take over the first stone"
     )
     page.goto(address)
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7")
+    expect(title(page)).to_have_text("Atoll · Gan 7")
+
+
+def test_the_rematch_of_a_first_game_has_the_pie_rule(page: Page, address: str) -> None:
+    begin_now(page, address)
+    resign(page)
+    expect(hint(page)).to_contain_text("From now on there is one more rule")
+    page.get_by_role("button", name="Rematch, other colours").click()
+    expect(title(page)).to_have_text("Atoll · Gan 7")
+
+
+def test_a_first_game_that_was_chosen_without_the_pie_rule_is_played_again_so(page: Page, address: str) -> None:
+    start(page, address, "gan(swap=false)")
+    click(page, "d4")
+    expect(page.locator("ol.moves .move")).to_have_count(2)
+    resign(page)
+    expect(hint(page)).to_contain_text("That was your first game.")
+    expect(hint(page)).not_to_contain_text("From now on")
+    first = page.url
+    page.get_by_role("button", name="Rematch, other colours").click()
+    expect(page).not_to_have_url(first)
+    expect(title(page)).to_have_text("Atoll · Gan 7, no swap")

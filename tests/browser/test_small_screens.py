@@ -206,3 +206,21 @@ TOUCHING = """board => {
     .map(([each]) => each.textContent);
 }"""
 """Which names of lines touch others, or are cut off at a side of the board."""
+
+
+BROKEN = """(names) => [...document.querySelectorAll(names)].flatMap((each) => {
+  each.style.overflowWrap = 'normal';
+  return each.scrollWidth > each.clientWidth ? [each.textContent] : [];
+})"""
+"""Texts in which a word is too long for its line."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_pace_is_broken_within_a_word(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, {**PHONE, "viewport": {"width": 360, "height": 640}}) as page:
+        speak(page, language)
+        page.goto(f"{address}/lobby")
+        page.locator(".pace").first.wait_for()
+        for width in (320, 360, 520):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert page.evaluate(BROKEN, ".pace > *") == [], width

@@ -463,6 +463,11 @@ test('in a rematch the machine may have another level', () => {
   assert.deepEqual(seats, [PERSON, { kind: 'level', level: 7 }]);
 });
 
+test('in a rematch a rule that a first game left out may hold', () => {
+  const again = table.rematchOf(game([]), null, 'hex(swap=true)');
+  assert.deepEqual([again.spec, again.series], ['hex(swap=true)', 'g']);
+});
+
 test("the machine's answer waits until one's own move has been seen, a person's never does", () => {
   const state = sit([], {}, [PERSON, MACHINE]);
   table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);

@@ -2,7 +2,7 @@
 // (src/motu/server/locale.py).
 
 import { textsFile } from './address.js';
-import { _, currentLanguage, learn, number, speak } from './texts.js';
+import { _, currentLanguage, dateText, learn, number, speak } from './texts.js';
 
 export { _, currentLanguage, ngettext, number, pgettext } from './texts.js';
 
@@ -51,7 +51,7 @@ export function dateTime(ms) {
   const date = new Date(ms);
   // Browsers have no dates in Esperanto: there the words of the catalogue do.
   if (Intl.DateTimeFormat.supportedLocalesOf([currentLanguage()]).length)
-    return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+    return dateText(date, { dateStyle: 'medium', timeStyle: 'short' });
   const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
   return _('{month} {day}, {year}, {time}', {
@@ -66,7 +66,7 @@ export function dateTime(ms) {
 export function day(ms) {
   const date = new Date(ms);
   if (Intl.DateTimeFormat.supportedLocalesOf([currentLanguage()]).length)
-    return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(date);
+    return dateText(date, { dateStyle: 'medium' });
   return _('{month} {day}, {year}', {
     month: monthName(date.getMonth()),
     day: date.getDate(),

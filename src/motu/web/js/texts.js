@@ -82,3 +82,10 @@ export function number(value, options) {
   // The hyphen that some languages' formats begin with stands lower than a minus, and a line may break after it.
   return new Intl.NumberFormat(language === 'eo' ? 'fr' : language, options).format(value).replace('-', '−');
 }
+
+/** A date as people of this language write it. @param {Date} date @param {Intl.DateTimeFormatOptions} options */
+export function dateText(date, options) {
+  const text = new Intl.DateTimeFormat(language, options).format(date);
+  // French counts the first of a month, and browsers do not.
+  return language === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text;
+}

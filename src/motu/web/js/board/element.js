@@ -9,12 +9,12 @@
 //   event 'motu-cell'      detail: {cell, name}; where the keyboard is, for whoever reads it aloud
 //   event 'motu-zoom'      another part of the board is seen, or its cells have another size
 //
-// It knows no rules. Keyboard: arrows follow the cells, Home and End go along a row, Enter plays, letters and digits type
+// It knows no rules. Keyboard: arrows lead to the next cell, Home and End go along a row, Enter plays, letters and digits type
 // a cell's name, Escape drops what was begun, + - and 0 enlarge. Two fingers enlarge, one moves what is enlarged.
 
 import { Cells } from './cells.js';
 import { drawGuides, headersOf, labelsOf } from './crosshair.js';
-import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell, turnedKey } from './geometry.js';
+import { boxOf, middleCell } from './geometry.js';
 import { drawGhosts } from './ghosts.js';
 import { cellOf, lineOf } from './grid.js';
 import { DieMark } from './die_mark.js';
@@ -27,6 +27,7 @@ import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
 import { Stones } from './stones.js';
 import { SCALE, svg, units } from './svg.js';
 import { Typing } from './typing.js';
+import { ARROWS, STEPS, Walk, endOfRow, fromHeader, turnedKey } from './walk.js';
 import { STEP, Zoom } from './zoom.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
@@ -34,7 +35,6 @@ import { STEP, Zoom } from './zoom.js';
 /** @typedef {import('./types.js').Options} Options */
 /** @typedef {import('./intent.js').Intent} Intent */
 
-const STEPS = [...Object.keys(ARROWS), 'Home', 'End'];
 /** @type {Record<string, number>} */
 const ZOOM_KEYS = { '+': 1, '=': 1, '-': -1, 0: 0 };
 
@@ -90,6 +90,7 @@ export class MotuBoard extends HTMLElement {
   /** @type {Intent|null} */ #hovered = null;
   /** @type {string|null} */ #line = null;
   #typing = new Typing();
+  #walk = new Walk();
   #zoom = new Zoom(() => this.#zoomed());
   #hand = new Hand(this, this.#zoom, {
     canStep: (cell) => this.#options.active && Boolean(this.#intents?.canStep(cell)),
@@ -225,6 +226,7 @@ export class MotuBoard extends HTMLElement {
     this.#ground = svg('svg', { class: 'under', 'aria-hidden': 'true', focusable: 'false' }, kit.ground());
     this.#stones = new Stones(board, kit);
     this.#focused = middleCell(board);
+    this.#walk = new Walk();
     this.#cells = new Cells(board, this.#focused);
     this.#headers = new Headers(board);
     this.#labels = drawLabels(board);
@@ -455,7 +457,7 @@ export class MotuBoard extends HTMLElement {
     const line = lineOf(event.target);
     if (line !== null && (event.key === 'Enter' || event.key === ' ')) this.#announce(line);
     else if (key in ARROWS)
-      this.#go(line === null ? fromCell(this.#board, this.#focused, key) : fromHeader(this.#board, line, key));
+      this.#go(line === null ? this.#walk.step(this.#board, this.#focused, key) : fromHeader(this.#board, line, key));
     else if (key === 'Home' || key === 'End') this.#focusOn(endOfRow(this.#board, this.#focused, key === 'End'), true);
     else if (event.key === 'Enter' || event.key === ' ') this.#touch(this.#focused);
     else if (event.key === 'Escape') this.cancel();

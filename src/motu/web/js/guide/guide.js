@@ -12,7 +12,7 @@ import { isLive } from '../views/table_state.js';
 import { nameOf } from '../views/table_texts.js';
 import { follow, isAgainstMachine, newGuide, seenBy } from './guide_state.js';
 import { goalText, hintText } from './guide_texts.js';
-import { isGuided, keepTold, toldIn } from './memory.js';
+import { isGuided, keep, toldIn } from './memory.js';
 
 /** @typedef {import('../views/table.js').Table} Table */
 
@@ -92,7 +92,7 @@ class GameGuide {
     const seen = seenBy(board, game, isKnown ? this.asked.threats : null);
     if (seen.isMine && !isKnown) void this.#ask(game.seq);
     if (follow(guide, seen)) this.#write(seen);
-    if (seen.own > 0) keepTold(board.game, game.id, guide.told);
+    if (seen.own > 0) keep(board.game, game.id, guide.told);
     this.#point(guide.hint);
   }
 

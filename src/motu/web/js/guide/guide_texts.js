@@ -2,6 +2,7 @@
 
 import { colourName, lineText } from '../games/words.js';
 import { _ } from '../i18n.js';
+import { nextSpec } from './memory.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('./guide_state.js').Hint} Hint */
@@ -128,12 +129,12 @@ function rollText({ kind, moves: [line, face] }) {
 }
 
 /** @param {Seen} seen */
-function endText({ game, person }) {
+function endText({ board, game, person }) {
   const text =
     game.result?.winner === person
       ? _('You have won your first game! What next?')
       : _('That was your first game. Study shows where it turned. What next?');
-  return game.created.spec.includes('swap=false') ? [text, pieText()].join(' ') : text;
+  return nextSpec(board.game, game.id) ? [text, pieText()].join(' ') : text;
 }
 
 /** What a first game has left out. */

@@ -57,7 +57,7 @@ export function proofText({ kind, rolls, field = '', wrong }) {
     });
   if (!rolls) return _('Nothing was rolled, and the server has revealed its secret.');
   return ngettext(
-    'The {count} roll follows from what was sealed before the game.',
+    'The only roll follows from what was sealed before the game.',
     'All {count} rolls follow from what was sealed before the game.',
     rolls,
   );

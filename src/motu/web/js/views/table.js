@@ -18,6 +18,7 @@ import { showRefusal } from '../games/refused.js';
 import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { heldText, lineText } from '../games/words.js';
+import { nextSpec } from '../guide/memory.js';
 import { zoomButtons } from './board_zoom.js';
 import { Help } from './help.js';
 import { hintOf, marksOf } from './hint_state.js';
@@ -293,7 +294,8 @@ export class Table {
       return;
     }
     try {
-      const next = await api.begin(table.rematchOf(this.state.game, level));
+      const { board, game } = this.state;
+      const next = await api.begin(table.rematchOf(game, level, nextSpec(board.game, game.id)));
       go(`/play/${next.id}`);
     } catch (error) {
       this.#complain(error);

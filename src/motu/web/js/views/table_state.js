@@ -160,9 +160,15 @@ export function personResigning({ position, created, seat }) {
   return player >= 0 && isPerson(created.seats[player]) ? player : created.seats.findIndex(isPerson);
 }
 
-/** The same game with the seats exchanged. @param {Game} game @param {number|null} [level] the machine's, where it is to be another one @returns {NewGame} */
-export function rematchOf({ created, id, is_remote: isRemote }, level = null) {
-  const { spec, clock, setup, board } = created;
+/**
+ * The same game with the seats exchanged.
+ * @param {Game} game
+ * @param {number|null} [level] the machine's, where it is to be another one
+ * @param {string} [spec] where some rule is to be another one
+ * @returns {NewGame}
+ */
+export function rematchOf({ created, id, is_remote: isRemote }, level = null, spec = created.spec) {
+  const { clock, setup, board } = created;
   const isRated = Boolean(isRemote && created.rated); // such a game is one of its own
   const [first, second] = created.seats.map((seat) =>
     level !== null && seat.kind === 'level' ? { ...seat, level } : seat,
