@@ -118,7 +118,7 @@ export class Table {
     };
     this.ratings = new Ratings(game, this.cards);
     this.ahead = new Ahead(this.state, {
-      act: (action) => this.#act(action),
+      act: async (action) => void (await this.#act(action)),
       refresh: () => this.rest.during(() => this.#refresh(false)),
       tell: (text) => {
         this.notice.textContent = text;
