@@ -41,6 +41,8 @@ MODULES = {
     "js/ahead/ahead.js": "../site/no_ahead.js",
     "js/notices/bell.js": "../site/no_bell.js",
     "js/dice/duty.js": "../site/no_house.js",
+    "js/games/clock_face.js": "../site/no_house.js",
+    "js/games/clock_words.js": "../site/no_house.js",
     "js/games/meeting_api.js": "../site/no_house.js",
     "js/games/refusals_among_people.js": "../site/no_house.js",
     "js/series/series_state.js": "../site/no_house.js",
@@ -64,6 +66,7 @@ LATER = "js/site/later.js"
 UNUSED = (
     "js/study/review.js",
     "js/study/exchange.js",
+    "js/study/fresh.js",
     "js/study/collection_panel.js",
     "js/news.js",
     "js/views/dice_check.js",

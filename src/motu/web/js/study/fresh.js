@@ -5,13 +5,14 @@ import * as api from '../api.js';
 
 /**
  * Looks after a study on the page.
- * @param {import('./tree.js').Tree} tree
- * @param {() => boolean} isAtRest whether nothing is going on that a newer study would break off
+ * @param {import('./study.js').Study} study
  * @param {() => void} renew shows what the server has
  * @returns {() => void} ends it
  */
-export function keepFresh(tree, isAtRest, renew) {
-  const mayRenew = () => tree.kept && tree.kept.version > 0 && !tree.isDirty && isAtRest();
+export function keepFresh(study, renew) {
+  const { tree } = study.state;
+  // An editor or a review on the page would be broken off.
+  const mayRenew = () => tree.kept && tree.kept.version > 0 && !tree.isDirty && !study.editor && !study.review;
   const look = async () => {
     if (document.hidden || !mayRenew()) return;
     const view = await api.study(tree.kept?.id ?? '').catch(() => null);

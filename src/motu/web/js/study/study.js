@@ -178,11 +178,6 @@ export class Study {
     return this.review.parts;
   }
 
-  /** Whether nothing is under way that another tree on the page would break off. */
-  get isAtRest() {
-    return !this.editor && !this.review;
-  }
-
   /** Opens the review and begins it. */
   async reviewNow() {
     await this.toolbar?.showNamed('review');

@@ -17,7 +17,7 @@ import { nameOf } from './table_texts.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */
-/** @typedef {(action: (game: import('../api.js').Game) => Promise<import('../api.js').Update>) => Promise<void>} Act */
+/** @typedef {(action: (game: import('../api.js').Game) => Promise<import('../api.js').Update>) => Promise<unknown>} Act */
 
 await useStyle('people');
 

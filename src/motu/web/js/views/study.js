@@ -4,8 +4,8 @@
 
 import { here } from '../address.js';
 import * as api from '../api.js';
+import { hasServer } from '../house.js';
 import { _ } from '../i18n.js';
-import { keepFresh } from '../study/fresh.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
 import { replaceAddress, showAgain } from '../shell.js';
@@ -72,9 +72,9 @@ export async function render(place, parts) {
   void unsaved();
   if (complaint) study.complain(complaint);
   if (isReviewed) void study.reviewNow();
-  const end = keepFresh(tree, () => study.isAtRest, showAgain);
+  const fresh = hasServer() ? import('../study/fresh.js').then((it) => it.keepFresh(study, showAgain)) : null;
   return () => {
-    end();
+    void fresh?.then((end) => end());
     study.close();
   };
 }
