@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, open_page, speak
 from browser.playing import board, click, moves, tap
-from browser.test_two_screens import Two, meet, play, two_people
+from browser.test_two_screens import Two, meet, play, two_who_confirm_nothing
 
 pytestmark = pytest.mark.slow
 
@@ -22,9 +22,7 @@ CALLED = re.compile("^● Your turn")
 @pytest.fixture
 def two(browser: Any) -> Iterator[Two]:
     """Yield somebody at a desk, and somebody with a phone."""
-    with two_people(browser) as opened:
-        for page in opened:
-            speak(page, "en", confirm="never")
+    with two_who_confirm_nothing(browser) as opened:
         yield opened
 
 

@@ -38,6 +38,13 @@ def anew(browser: Browser, page: Page, url: str) -> Page:
     return other
 
 
+def changed_elsewhere(browser: Browser, page: Page, url: str) -> None:
+    """Let the same guest go on with d4 in another window."""
+    other = anew(browser, page, url)
+    click(other, "d4")
+    expect(other.locator(".saved")).to_have_text("Saved")
+
+
 def test_a_study_is_kept_as_one_goes(browser: Any, page: Page, address: str) -> None:
     url = begin(page, address)
     name = page.get_by_role("textbox", name="Name of this study")
@@ -126,9 +133,7 @@ def test_who_is_somebody_else_changes_a_copy(browser: Any, page: Page, address: 
 def test_two_windows_lose_nothing(browser: Any, address: str) -> None:
     with open_page(browser, DESKTOP, pardoned=("409",)) as page:
         url = begin(page, address)
-        other = anew(browser, page, url)
-        click(other, "d4")
-        expect(other.locator(".saved")).to_have_text("Saved")
+        changed_elsewhere(browser, page, url)
         click(page, "e5")
         expect(page.locator(".saved")).to_contain_text("now a separate study")
         expect(page).not_to_have_url(url)
@@ -153,9 +158,7 @@ def test_whoever_comes_back_to_a_window_goes_on_where_he_was_in_another_one(
     browser: Any, page: Page, address: str, window: str
 ) -> None:
     url = begin(page, address)
-    other = anew(browser, page, url)
-    click(other, "d4")
-    expect(other.locator(".saved")).to_have_text("Saved")
+    changed_elsewhere(browser, page, url)
     look_again(page, window)
     expect(page.locator(".lines .move")).to_have_text(["1. c3", "1. a1", "1. d4", "b2"])
     expect(current(page)).to_have_text("1. a1")
@@ -171,9 +174,7 @@ def test_whoever_comes_back_to_a_window_goes_on_where_he_was_in_another_one(
 def test_what_was_not_saved_yet_is_not_given_up_for_what_is_newer(browser: Any, address: str) -> None:
     with open_page(browser, DESKTOP, pardoned=("409",)) as page:
         url = begin(page, address)
-        other = anew(browser, page, url)
-        click(other, "d4")
-        expect(other.locator(".saved")).to_have_text("Saved")
+        changed_elsewhere(browser, page, url)
         click(page, "e5")
         look_again(page, "hidden")
         expect(page.locator(".saved")).to_contain_text("now a separate study")

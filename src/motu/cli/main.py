@@ -153,6 +153,7 @@ def main() -> None:
     if completion.VARIABLE in os.environ:
         completion.prepare()
     name_streams()
+    # One line on stderr, as all else that is no result: the place in the code is nobody's here.
     warnings.showwarning = lambda message, *_where, **_how: remark(f"motu: {message}")
     try:
         app(prog_name="motu")
