@@ -19,8 +19,9 @@ from motu.server.blocks.blocks import is_apart, refuse_apart
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
 from motu.server.lobby.asking import not_now, refuse_shut_out, refuse_unasked
+from motu.server.new_games import ID_BYTES
 from motu.server.rates.too_often import too_often
-from motu.server.rooms import ID_BYTES, Rooms
+from motu.server.rooms import Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats
 from motu.server.series import BestOf, first_score

@@ -1,19 +1,35 @@
-"""Where two don't play each other again (floor: server)."""
+"""The game that two play after another one: what it is, and where there is none (floor: server)."""
 
 from __future__ import annotations
 
+import msgspec
 import sqlalchemy as sa
 
 from motu.server.blocks.blocks import are_apart
-from motu.server.events import ServerError
+from motu.server.events import Created, ServerError
 from motu.server.moderation.sanctions import shut_out
+from motu.server.room import Room
 from motu.server.schema import accounts, games
+from motu.server.series import score_after
 from motu.server.store import GameRow, Work
 from motu.server.wall_time import now_ms
 
 
 class SeatsMovedError(ServerError):
     """Somebody sits at a game under another id since it was read: he has taken it along to his account."""
+
+
+def rematch_of(room: Room) -> Created:
+    """Return what two play after a game: the same on each other's seats, and how their series stands.
+
+    Raises:
+        ServerError: "server/offer" while the game goes on.
+    """
+    if (result := room.log.result) is None:
+        raise ServerError("a rematch is begun when the game is over", slug="server/offer")
+    score = score_after(room.log.created, result)
+    changed = {"seats": room.log.seats[::-1], "series": room.row.id, "score": score, "tournament": None}
+    return msgspec.structs.replace(room.log.created, **changed)
 
 
 def refuse_moved(row: GameRow) -> Work:

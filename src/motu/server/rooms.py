@@ -1,24 +1,18 @@
-"""Games as they are played: commands in, events out, one at a time in each game (floor: server).
+"""Games as they are played: what people and machines ask for, one at a time in each game (floor: server).
 
-A command is checked against the position, what follows from it is kept by the store, and only then does anybody hear of
-it: what has been acknowledged survives whatever happens next. Everything here runs in the server's event loop.
+A command is checked against the position here; `motu.server.kept_games` then keeps what follows from it, and only then
+does anybody hear of it: what has been acknowledged survives whatever happens next. Everything here runs in the server's
+event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-import msgspec
-
-from motu.games import dice
-from motu.games.sealed_dice import house_commitment
 from motu.server.events import (
-    ASIDE,
     Answered,
     CalledOff,
     Committed,
@@ -33,52 +27,40 @@ from motu.server.events import (
     Paused,
     Resigned,
     Revealed,
-    Rolled,
     Seeded,
     ServerError,
     ShareOpened,
     TakenBack,
-    Unsealed,
 )
 from motu.server.game_log import AGREED, GameLog, check_playable
-from motu.server.games_in_memory import GamesInMemory, House, OnHappened
-from motu.server.late import LateError, refuse_late
-from motu.server.ratings.reliability import at_end
-from motu.server.rematches import SeatsMovedError, refuse_moved, refuse_rematch
+from motu.server.games_in_memory import House, OnHappened
+from motu.server.kept_games import MOST_TRIES, Along, KeptGames, OnBegun, overtaken
+from motu.server.late import refuse_late
+from motu.server.new_games import new_room
+from motu.server.rematches import SeatsMovedError, refuse_moved, refuse_rematch, rematch_of
 from motu.server.room import Room
-from motu.server.sealed.seals import terms_for, timed
+from motu.server.sealed.seals import timed
 from motu.server.seat_terms import check_seats
-from motu.server.series import NOBODY, score_after
+from motu.server.series import NOBODY
 from motu.server.shelves import count_going
 from motu.server.slow_lane import FairExecutor, is_quick
-from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
-from motu.server.store import GameRow, Store, Work, counting, creation, in_turn
-from motu.server.turn_time import are_pauses, goes_on_after, leave_position
-from motu.server.wall_time import Moment, WallTime
+from motu.server.store import Store, Work, creation, in_turn
+from motu.server.turn_time import goes_on_after, leave_position
+from motu.server.wall_time import WallTime
 
-ID_BYTES = 9
-"""Random bytes in a game's id: 12 characters, and no two alike in the life of the world."""
 MAX_EVENTS = 20_000
 """After so many a game can only be given up: no game that is played to be won comes near."""
 MAX_GOING = 500
 """Games that a guest may have going; those that are over don't count."""
-MOST_TRIES = 3
-"""So often is decided what happens, where other processes are quicker and nobody has said what is to be the next."""
-
 
 Rescue = Callable[[Room], Awaitable[None]]
 """Told of a game in which somebody's time is up; it may still see to it that it isn't."""
-OnBegun = Callable[[Room], None]
-Decide = Callable[[int], Happening | None]
-"""Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
-Along = Callable[[GameRow, GameLog, Sequence[Event]], Work | None]
-"""Says what is written in the transaction that keeps what has happened, besides that; None: nothing."""
 
 __all__ = ["Room", "Rooms"]
 
 
-class Rooms(GamesInMemory):
+class Rooms(KeptGames):
     """All games of this server."""
 
     def __init__(
@@ -105,12 +87,9 @@ class Rooms(GamesInMemory):
             on_begun: Told of games that begin, after they have been kept.
             house: Knows whether it stood still; None: it never does.
         """
-        super().__init__(store, wall or WallTime(), on_heard)
-        self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
-        self._on_begun, self.house = on_begun, house
+        super().__init__(store, on_happened, wall or WallTime(), along, on_heard, on_begun=on_begun, house=house)
+        self._lane = slow_lane
         self.rescue: Rescue | None = None
-        self.num_moves = 0
-        """Moves that this process has kept so far."""
 
     # --- games that begin
 
@@ -122,7 +101,7 @@ class Rooms(GamesInMemory):
         """
         check_seats(created)
         await self.refuse_more(owner)
-        return await self._keep_new(self._new(await self._begun(created, owner), owner))
+        return await self._keep_new(new_room(await self._begun(created, owner), owner, self.wall))
 
     async def create_between(
         self,
@@ -157,42 +136,8 @@ class Rooms(GamesInMemory):
         Raises:
             MotuError: What `claim` raises; when it can't be played that way.
         """
-        new = self._new(await self._begun(created, persons[0]), "", persons, is_public=is_public)
+        new = new_room(await self._begun(created, persons[0]), "", self.wall, persons, is_public=is_public)
         return await self._keep_new(new, claim(new.row.id))
-
-    def _new(
-        self,
-        log: GameLog,
-        owner: str,
-        persons: tuple[str, str] | tuple[None, None] = (None, None),
-        *,
-        is_public: bool = False,
-    ) -> Room:
-        """Return a game that begins now."""
-        created = log.created
-        secret = dice.new_secret()
-        has_dice = log.game.max_chance_outcomes > 0
-        game_id, now = secrets.token_urlsafe(ID_BYTES), self.wall.now()
-        grace_ms = 0 if persons[0] is None else grace_of(speed_of(created.clock, log.game))
-        promise, sealed = dice.commitment(secret) if has_dice else "", None
-        if has_dice and persons[0] is not None and _may_seal(log):
-            promise, sealed = house_commitment(game_id, secret), terms_for(game_id, created.clock)
-        created = msgspec.structs.replace(created, spec=log.game.spec, dice=promise, sealed=sealed, grace_ms=grace_ms)
-        first = Event(0, now.at_ms, created)
-        log.begin(first)
-        known = game_id, owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
-        row = GameRow(*known, is_over=False, person0=persons[0], person1=persons[1], is_public=is_public)
-        self._roll_on(row, log, first.at_ms)
-        row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
-        return Room(row, log, self.wall, now.steady_ms)
-
-    async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
-        beside = self._beside(room.row, room.log, room.log.events)
-        before = in_turn(refuse_late(self.wall, room.turn_began), before)
-        await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)
-        if self._on_begun is not None:
-            self._on_begun(room)
-        return self._enter(room)
 
     async def refuse_more(self, owner: str) -> None:
         """Check that a guest may begin another game.
@@ -314,13 +259,9 @@ class Rooms(GamesInMemory):
         row = room.row
         if person != NOBODY:
             await self.refuse_more((row.person0, row.person1)[person] or "")
-        if (result := room.log.result) is None:
-            raise ServerError("a rematch is begun when the game is over", slug="server/offer")
-        score = score_after(room.log.created, result)
-        changed = {"seats": room.log.seats[::-1], "series": row.id, "score": score, "tournament": None}
-        created = msgspec.structs.replace(room.log.created, **changed)
+        created = rematch_of(room)
         persons = row.person1 or "", row.person0 or ""
-        new = self._new(await self._begun(created, row.id), "", persons, is_public=bool(row.is_public))
+        new = new_room(await self._begun(created, row.id), "", self.wall, persons, is_public=bool(row.is_public))
 
         def decide(_: int) -> Happening:
             room.log.offers.check_answer(person, is_accepted=True)
@@ -436,143 +377,11 @@ class Rooms(GamesInMemory):
         """Keep when the time of the person to move is up, where that isn't known or wrong."""
         await self._store.note(room.row.id, room.log.next_seq, standing_of(room.log))
 
-    # --- the one way anything happens
-
-    async def _carry_out(
-        self,
-        room: Room,
-        seq: int | None,
-        decide: Decide,
-        also: Work | None = None,
-        *,
-        if_only: Callable[[Sequence[Event]], bool] = are_pauses,
-    ) -> list[Event]:
-        # A client that goes away in the middle must not leave memory and disk at odds: the work goes on without it.
-        return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide, also, if_only)))
-
-    async def _happen(
-        self,
-        room: Room,
-        seq: int | None,
-        decide: Decide,
-        also: Work | None,
-        if_only: Callable[[Sequence[Event]], bool],
-    ) -> list[Event]:
-        """Decide what happens and what follows from it, keep it, then let it be so and tell everybody.
-
-        What other processes have kept meanwhile comes first, and so does a pause after the house stood still; where
-        nothing but what `if_only` lets pass has come between, or nobody has said what is to be the next, it is decided
-        again. So it is where it comes too late to be written: then as it was asked for, and what has passed since is
-        nobody's time.
-        """
-        asked: Moment | None = None
-        for tries_left in reversed(range(MOST_TRIES)):
-            await self.awake()
-            async with room.lock:
-                await self._catch_up(room, seq)
-                if tries_left and self._stands_still:  # while it waited for its turn
-                    continue
-                _expect(room, seq, if_only)
-                now = self.wall.now()
-                what = decide((asked or now).steady_ms)
-                if what is None:
-                    return []
-                log = room.log.fork()
-                happened = self._follow(room, log, what, now)
-                in_time = refuse_late(self.wall, now.steady_ms) if tries_left else None
-                try:
-                    beside = in_turn(at_end(room.row, room.log, log, happened), self._beside(room.row, log, happened))
-                    tallied = counting(room.row, room.log, log, also)
-                    standing = standing_of(log)
-                    await self._store.append(room.row.id, happened, standing, tallied, beside, before=in_time)
-                except LateError:
-                    if not tries_left:
-                        raise
-                    asked = asked or now
-                except ServerError as error:
-                    await self._look_again(room, error)
-                    is_free = seq is None or if_only(room.log.events[happened[0].seq :])
-                    if error.slug != "server/seq" or not is_free or not tries_left:
-                        raise
-                else:
-                    self._let_be(room, log, happened, now)
-                    return happened
-        raise AssertionError("the last try returns or raises")
-
-    def _let_be(self, room: Room, log: GameLog, happened: list[Event], now: Moment) -> None:
-        """Let what has been kept be so, and tell everybody."""
-        self.num_moves += sum(isinstance(each.what, Moved) for each in happened)
-        kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack | Unsealed)]
-        keep = min([len(room.log.steps), *kept])
-        room.log = log
-        if not all(isinstance(each.what, ASIDE) for each in happened):
-            room.turn_began = now.steady_ms
-        if self._on_happened is not None:
-            self._on_happened(room, happened, keep)
-
-    def _beside(self, row: GameRow, log: GameLog, happened: Sequence[Event]) -> Work | None:
-        """Return what else is written with what has happened."""
-        return in_turn(*(along(row, log, happened) for along in self._along)) if self._along else None
-
-    def _follow(self, room: Room, log: GameLog, what: Happening, now: Moment) -> list[Event]:
-        """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
-        event, asked = Event(log.next_seq, now.at_ms, what), log.offers.pending
-        log.apply(event)
-        happened = [event, *self._roll_on(room.row, log, event.at_ms)]
-        if (anew := log.sealed_anew(what, asked, room.spent_in_turn_ms(now.steady_ms) or 0)) is not None:
-            happened.append(Event(log.next_seq, event.at_ms, anew))
-            log.apply(happened[-1])
-        if isinstance(what, Answered) and what.is_accepted and asked is not None and asked.keep is not None:
-            happened.append(
-                Event(log.next_seq, event.at_ms, TakenBack(asked.keep, room.spent_in_turn_ms(now.steady_ms)))
-            )
-            log.apply(happened[-1])
-        # At one screen people go on against the machine after the end; what they take back there hurts nobody.
-        is_final = log.is_between_people or room.row.person0 is not None
-        if log.is_over and log.created.dice and log.secret is None and is_final:
-            happened.append(Event(log.next_seq, event.at_ms, Revealed(room.row.secret)))
-            log.apply(happened[-1])
-        return happened
-
-    def _roll_on(self, row: GameRow, log: GameLog, at_ms: int) -> list[Event]:
-        """Roll as long as a die is to be rolled."""
-        happened = []
-        while log.awaits_roll:
-            happened.append(Event(log.next_seq, at_ms, Rolled(self._roll(row, log))))
-            log.apply(happened[-1])
-        return happened
-
-    def _roll(self, row: GameRow, log: GameLog) -> int:
-        if log.state.announced() is None:
-            raise ServerError("no line is announced", slug="server/log")
-        if log.seals is not None:
-            return log.seals.roll(row.secret, log.state)
-        return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
-
-
-def _may_seal(log: GameLog) -> bool:
-    """Return whether whoever plays a game at two screens can seal its dice: people can, their programs can't."""
-    return log.is_between_people and not any(seat.is_bot for seat in log.seats)
-
 
 class _MetError(ServerError):
     """Somebody asks for what the other one asks for."""
 
     default_slug = "server/offer"
-
-
-def _expect(room: Room, seq: int | None, if_only: Callable[[Sequence[Event]], bool]) -> None:
-    if seq is None or seq == room.log.next_seq:
-        return
-    missed = room.log.events[seq:] if seq > 0 else []
-    if not (missed and if_only(missed)):
-        raise overtaken(seq, room.log.next_seq)
-
-
-def overtaken(seq: int | None, next_seq: int) -> ServerError:
-    """Return the refusal of what was meant for an earlier state of a game."""
-    told = f"the game has gone on: its next event is {next_seq}, not {seq}"
-    return ServerError(told, slug="server/seq", text=str(seq))
 
 
 def _refuse_length(room: Room) -> None:

@@ -17,6 +17,7 @@ from motu.errors import MotuError
 from motu.server.bus import exchange as exchange_module
 from motu.server.bus.memory import Hub
 from motu.server.challenges import Terms
+from motu.server.consequences import follow
 from motu.server.events import Created, Event, Moved, Participant, ServerError
 from motu.server.game_log import GameLog
 from motu.server.room import Room
@@ -120,18 +121,17 @@ def test_not_more_than_three_times(database: sa.URL, tmp_path: Path, monkeypatch
     async def script(first: Services, second: Services) -> None:
         room = await between(first)
         there, decided = await second.rooms.find(room.row.id), []
-        after = second.rooms._follow
+        await first.rooms.move(room, "a1", 1)
 
         def slow(*arguments: Any) -> Any:
             decided.append(there.log.next_seq)
-            return after(*arguments)
+            return follow(*arguments)
 
         async def reload(kept: Room) -> None:
             """Leave the game as it is, as if others were quicker each time."""
 
-        monkeypatch.setattr(second.rooms, "_follow", slow)
+        monkeypatch.setattr("motu.server.kept_games.follow", slow)
         monkeypatch.setattr(second.rooms, "_reload", reload)
-        await first.rooms.move(room, "a1", 1)
         with pytest.raises(ServerError) as caught:
             await second.rooms.resign(there, 1)
         assert (caught.value.slug, decided) == ("server/seq", [1, 1, 1])

@@ -18,8 +18,10 @@ from motu.errors import MotuError
 from motu.server.correspondence.plan_tree import Branch, Plan, answered, checked, gone_on
 from motu.server.events import ServerError
 from motu.server.game_log import GameLog
+from motu.server.kept_games import overtaken
+from motu.server.new_games import ID_BYTES
 from motu.server.postgres import insert_into
-from motu.server.rooms import ID_BYTES, Room, Rooms, overtaken
+from motu.server.rooms import Room, Rooms
 from motu.server.schema import games, plans
 from motu.server.seats import is_remote
 from motu.server.speeds import speed_of

@@ -22,10 +22,11 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.events import Created, Event, ServerError, TournamentRef
 from motu.server.house_games import refuse_toy
 from motu.server.house_players import is_house, seat_of_account
+from motu.server.new_games import ID_BYTES
 from motu.server.ratings.counting import rating_now
 from motu.server.recurring import RecurringTask
 from motu.server.room import Room
-from motu.server.rooms import ID_BYTES, Rooms
+from motu.server.rooms import Rooms
 from motu.server.schema import tournament_entrants, tournaments
 from motu.server.store import Store, Work
 from motu.server.tournaments import book, systems
