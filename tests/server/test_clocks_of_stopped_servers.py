@@ -141,7 +141,7 @@ def test_what_was_spent_and_what_is_left_are_the_time_in_which_the_house_was_ope
             match chance.choice(("move", "move", "seed", "jump", "stop", "kill", "take back", "nothing")):
                 case "move":
                     await house.rooms.move(room, chance.choice(room.log.state.legal_moves()))
-                case "seed" if not room.log.has_rolled and len(room.log.seeds) < 2:
+                case "seed" if not room.log.seeds.has_rolled and len(room.log.seeds.texts) < 2:
                     await house.rooms.seed(room, "abc")
                 case "take back" if room.log.steps and room.log.steps[-1].person >= 0:
                     with contextlib.suppress(ServerError):

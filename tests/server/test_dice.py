@@ -25,6 +25,7 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_log import GameLog
+from motu.server.game_record import record_of
 from motu.server.rooms import Rooms
 from motu.server.store import Store
 
@@ -84,11 +85,11 @@ def test_the_players_seeds_decide_the_rolls(tmp_path: Path) -> None:
         plain, room = [await rooms.create(Created("atmalof", PEOPLE), "guest") for _ in range(2)]
         assert [event.what for event in await rooms.seed(room, "ann", 1)] == [Seeded("ann")]
         await rooms.seed(room, "bob", 2)
-        assert room.log.seeds == ("ann", "bob")
+        assert room.log.seeds.texts == ("ann", "bob")
         assert [event.what for event in await rooms.move(room, "r4")][1] == Rolled(2)
         assert [event.what for event in await rooms.move(plain, "r4")][1] == Rolled(3)
         again = await Rooms(rooms._store).find(room.row.id)
-        assert (again.log.seeds, again.log.has_rolled) == (("ann", "bob"), True)
+        assert (again.log.seeds.texts, again.log.seeds.has_rolled) == (("ann", "bob"), True)
 
     play(tmp_path, script)
 
@@ -136,9 +137,9 @@ def test_the_record_of_a_game_proves_its_rolls(tmp_path: Path) -> None:
             await rooms.move(room, line)
         await rooms.resign(room, 0)
         with pytest.raises(RecordError, match="has not been told yet"):
-            check_rolls(room.log.record())
+            check_rolls(record_of(room.log))
         await rooms.reveal(room)
-        rolls = check_rolls(Record.from_json(room.log.record().to_json()))
+        rolls = check_rolls(Record.from_json(record_of(room.log).to_json()))
         assert [roll.line for roll in rolls] == ["c2", "r4", "c3", "r2"]
         assert all(roll.is_right for roll in rolls)
 
@@ -200,9 +201,9 @@ def test_games_of_older_versions_load_with_the_rolls_they_have() -> None:
     ]
     log = GameLog.load([Event(number, 0, what) for number, what in enumerate(happened)])
     assert [step.text for step in log.steps] == ["r4", "=3"]
-    assert log.seeds == ()
+    assert log.seeds.texts == ()
     # They go on as they began: no seed, so that the secret is the key.
-    assert dice.roll(dice.key_of(SECRET, log.seeds), 0, "r4", 6) == 3
+    assert dice.roll(dice.key_of(SECRET, log.seeds.texts), 0, "r4", 6) == 3
 
 
 @pytest.mark.usefixtures("known_secret")
@@ -217,7 +218,7 @@ def test_at_the_end_between_people_the_secret_is_told(tmp_path: Path) -> None:
         assert await rooms.reveal(room) == []
         with pytest.raises(ServerError, match="revealed"):
             await rooms.take_back(room, 0)
-        record = Record.from_json(room.log.record().to_json())
+        record = Record.from_json(record_of(room.log).to_json())
         assert record.extra["dice"] == {
             "commitment": dice.commitment(SECRET),
             "seeds": ["ann"],
@@ -245,6 +246,6 @@ def test_games_without_dice_have_nothing_to_tell(tmp_path: Path) -> None:
     async def script(rooms: Rooms) -> None:
         room = await rooms.create(Created("hex", PEOPLE), "guest")
         assert len(await rooms.resign(room, 1)) == 1
-        assert "dice" not in room.log.record().to_json()
+        assert "dice" not in record_of(room.log).to_json()
 
     play(tmp_path, script)

@@ -13,6 +13,7 @@ from motu.games import formats
 from motu.games.record import Record
 from motu.server.events import Created, Event, Moved, Participant, TakenBack
 from motu.server.game_log import GameLog
+from motu.server.game_record import record_of
 from motu.server.rooms import Room
 from motu.server.services import ServerSettings, Services, start_services, stop_services
 
@@ -34,7 +35,7 @@ def log_of(seats: tuple[Participant, Participant], *moved: Moved | TakenBack) ->
 
 
 def settings(log: GameLog, person: int) -> Any:
-    return log.record().players[person].settings
+    return record_of(log).players[person].settings
 
 
 def test_a_game_against_the_machine_names_its_engine() -> None:
@@ -69,7 +70,7 @@ def test_only_what_is_new_is_written_down() -> None:
 
 @pytest.mark.parametrize("name", ["jsonl", "sgf"])
 def test_files_hold_the_engine(name: str) -> None:
-    record = log_of((PERSON, MACHINE), Moved("a1"), Moved("b2", engine=OLD)).record()
+    record = record_of(log_of((PERSON, MACHINE), Moved("a1"), Moved("b2", engine=OLD)))
     (read,) = formats.read(formats.write(record, name), name)
     assert read.players[1].settings == {"level": 3, "engine": OLD}
 
@@ -92,7 +93,7 @@ def test_a_game_that_outlives_its_engine_names_both(tmp_path: Path) -> None:
                 room = await services.rooms.find(game)
                 await services.rooms.move(room, "a1")
             await machine_plays(services, room)
-            return room.row.id, room.log.record()
+            return room.row.id, record_of(room.log)
         finally:
             await stop_services(services)
 

@@ -148,7 +148,7 @@ def test_each_has_one_seed_for_dice_of_the_older_kind() -> None:
     with pytest.raises(ServerError, match="your seed already"):
         log.apply(Event(2, 0, Seeded("more", 0)))
     log.apply(Event(2, 0, Seeded("bob", 1)))
-    assert log.seeds == ("ann", "bob")
+    assert log.seeds.texts == ("ann", "bob")
 
 
 def test_a_rematch_has_the_sides_exchanged_and_is_one(ann: Visitor, bob: Visitor) -> None:

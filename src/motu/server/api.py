@@ -17,6 +17,7 @@ from motu.games.line import Line
 from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event, ServerError
+from motu.server.game_record import record_of
 from motu.server.house_games import begin_rated
 from motu.server.lists import GameName, GamesPage, games_page, place_in
 from motu.server.messages import (
@@ -228,7 +229,7 @@ async def read_record(
     services = services_of(request)
     room = await services.rooms.find(game_id)
     log = room.log.fork()
-    record = log.record(await services.names.seats(room.row, log.seats))
+    record = record_of(log, await services.names.seats(room.row, log.seats))
     name = file_name(record, formats.FORMATS[format].suffixes[0])
     return await slowly(request, lambda _: TextView(formats.write(record, format), name))
 

@@ -46,4 +46,4 @@ def _roll(row: GameRow, log: GameLog) -> int:
         raise ServerError("no line is announced", slug="server/log")
     if log.seals is not None:
         return log.seals.roll(row.secret, log.state)
-    return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
+    return dice.SecretDice(row.secret, log.seeds.texts).roll(log.state) + 1

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from typing import Any
 
 from motu.games import Game, State
-from motu.games.dice import MAX_SEED, MAX_SEEDS
 from motu.games.play import Play, Step
-from motu.games.record import Record
-from motu.games.record_parts import RecordPlayer, Result
+from motu.games.record_parts import Result
+from motu.server.engines_named import EnginesNamed
 from motu.server.events import (
     ASIDE,
     Answered,
@@ -40,11 +38,11 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_clock import GameClock
+from motu.server.mixed_seeds import MixedSeeds
 from motu.server.offers import Offers
-from motu.server.record_names import iso_time
 from motu.server.sealed.sealed_game import SealedGame, seals_of
 from motu.server.series import after_end
-from motu.server.time_controls import in_record
+from motu.server.take_backs import TakeBacks
 from motu.server.turn_time import TurnTime
 
 AGREED = {"draw": "agreed", "cancel": "unfinished"}
@@ -67,10 +65,8 @@ class GameLog(SealedGame):
         self.events: list[Event] = [first]
         self.play = Play(self.created.replay())
         self.secret: str | None = None
-        self.seeds: tuple[str, ...] = ()
+        self.seeds = MixedSeeds()
         """What the players have mixed into the dice."""
-        self.has_rolled = False
-        """Whether a die has ever been rolled, also for what was taken back since."""
         self.turn = TurnTime(first.at_ms)
         """Since when the present turn runs."""
         self.clock = GameClock.of(self.created)
@@ -85,12 +81,8 @@ class GameLog(SealedGame):
         """When the game ended, in milliseconds since 1970."""
         self.seals = seals_of(self.created)
         """The dice of two people at different screens; None for all others."""
-        self._seeded: frozenset[int] = frozenset()
-        """Which of two people at different screens have sent a seed."""
-        self._engines: tuple[Mapping[str, Any] | None, Mapping[str, Any] | None] = (None, None)
-        """What both machines' last moves were made with."""
-        self._made_with: list[Mapping[str, Any] | None] = []
-        """What each step's move was made with; None for people and rolls."""
+        self.engines = EnginesNamed()
+        """What the machines' moves were made with."""
 
     def begin(self, first: Event) -> None:
         """Take another first event for what is played here: one that says the same in its canonical form, or more."""
@@ -119,7 +111,7 @@ class GameLog(SealedGame):
         other = copy(self)
         other.events, other.play = self.events.copy(), self.play.fork()
         other.clock = None if self.clock is None else self.clock.fork()
-        other._made_with = self._made_with.copy()  # noqa: SLF001
+        other.engines = self.engines.fork()
         return other
 
     # --- what it says
@@ -170,6 +162,11 @@ class GameLog(SealedGame):
         return all(seat.kind == "person" for seat in self.seats)
 
     @property
+    def take_backs(self) -> TakeBacks:
+        """What may be taken back now."""
+        return TakeBacks(self.play, self.is_between_people, is_revealed=self.secret is not None)
+
+    @property
     def is_standing(self) -> bool:
         """Whether the clock stands in a game with clocks that goes on: whoever is to move is on vacation."""
         return self.clock is not None and self.acting >= 0 and self.away[self.acting]
@@ -200,33 +197,9 @@ class GameLog(SealedGame):
         left = self.left_in_turn_ms(self.turn.carried_ms)
         return None if left is None else self.turn.at_ms + left
 
-    def engines_of(self, person: int) -> list[Mapping[str, Any]]:
-        """Return what a machine's moves on the board were made with, each once: another one after an update."""
-        found: list[Mapping[str, Any]] = []
-        for step, engine in zip(self.steps, self._made_with, strict=True):
-            if step.person == person and engine is not None and engine not in found:
-                found.append(engine)
-        return found
-
     def news_of_engine(self, engine: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
         """Return what the next move is made with if the log doesn't say so by itself, else None."""
-        return None if engine == self._engines[self.state.current_player()] else engine
-
-    def record(self, seats: tuple[Participant, Participant] | None = None) -> Record:
-        """Return the game as a record; `seats` say what the two are called, where that is not what was written."""
-        called = enumerate(seats or self.seats)
-        record = self.play.record([_player(seat, self.engines_of(person)) for person, seat in called])
-        record = replace(record, started=iso_time(self.events[0].at_ms))
-        if self.created.clock is not None:
-            record = replace(record, extra={**record.extra, **in_record(self.created.clock)})
-        if not self.created.dice:
-            return record
-        dice: dict[str, Any] = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
-        if self.seals is not None:
-            dice = self.seals.to_json(self.secret)
-        if self.created.moves:  # rolls of the opening were nobody's
-            dice["from"] = self.created.replay().ply()
-        return replace(record, extra={**record.extra, "dice": dice})
+        return self.engines.news(self.state.current_player(), engine)
 
     # --- what happens to it
 
@@ -249,53 +222,6 @@ class GameLog(SealedGame):
         for _ in range(self.state.play(move)):
             self.state.undo()
 
-    def check_take_back(self, keep: int) -> None:
-        """Check that the game can go back to its first `keep` moves and rolls.
-
-        Raises:
-            ServerError: "server/take-back" with what would be right.
-        """
-        if self.secret is not None:
-            raise ServerError("the dice of this game are revealed; it can't go on", slug="server/take-back")
-        if not 0 <= keep < len(self.steps):
-            raise ServerError(
-                f"a take-back keeps from 0 to {len(self.steps) - 1} moves and rolls, not {keep}"
-                if self.steps
-                else "there is no move to take back",
-                slug="server/take-back",
-                text=str(keep),
-            )
-        if self.steps[keep].person < 0:
-            raise ServerError(
-                "a roll can't be taken back without its announcement", slug="server/take-back", text=str(keep)
-            )
-
-    def check_rolls_stay(self, keep: int) -> None:
-        """Check that no roll between two people is taken back: nobody looks at a face and chooses another line.
-
-        Logs of older versions have such events, so that this is asked of new ones only.
-
-        Raises:
-            ServerError: "server/take-back".
-        """
-        if self.is_between_people and any(step.person < 0 for step in self.steps[keep:]):
-            raise ServerError(
-                "between two people a roll stays, and the announcement before it",
-                slug="server/take-back",
-                text=str(keep),
-            )
-
-    def check_time_stays(self) -> None:
-        """Check that no game goes on that was lost on time: nobody has any to go on with.
-
-        Logs of older versions have such events, so that this is asked of new ones only.
-
-        Raises:
-            ServerError: "server/take-back".
-        """
-        if self.result is not None and self.result.reason == "time":
-            raise ServerError("the game was lost on time, and time is not taken back", slug="server/take-back")
-
     def check_seed(self, seed: str, person: int | None = None) -> None:
         """Check that a player can mix a seed into the dice now; each of two people at different screens has one.
 
@@ -307,18 +233,7 @@ class GameLog(SealedGame):
             raise ServerError("this game has no dice", slug="server/dice")
         if self.seals is not None:
             raise ServerError("the dice of this game are sealed: commit to a share, and open it", slug="server/dice")
-        if not (0 < len(seed) <= MAX_SEED and seed.isascii() and seed.isalnum()):
-            raise ServerError(
-                f"a seed has from 1 to {MAX_SEED} letters and digits, those of ASCII", slug="server/dice", text=seed
-            )
-        if person in self._seeded:
-            raise ServerError("you have sent your seed already; the other one is your opponent's", slug="server/dice")
-        if self.has_rolled or len(self.seeds) >= MAX_SEEDS:
-            raise ServerError(
-                f"at most {MAX_SEEDS} seeds are mixed into the dice, before the first roll",
-                slug="server/dice",
-                text=seed,
-            )
+        self.seeds.check(seed, person)
 
     def check_resign(self, person: int) -> None:
         """Check that a person can give up now.
@@ -342,10 +257,6 @@ class GameLog(SealedGame):
         if self.away[person] == is_on:
             raise ServerError(f"person {person} is {'on' if is_on else 'back from'} vacation", slug="server/vacation")
 
-    def kept_for(self, person: int) -> int:
-        """Return how many moves and rolls stay when a person's last move is taken back; their number if he has none."""
-        return next((at for at in reversed(range(len(self.steps))) if self.steps[at].person == person), len(self.steps))
-
     def check_offer(self, person: int, kind: OfferKind, keep: int | None = None) -> None:
         """Check that a person can ask the other one for something now.
 
@@ -364,11 +275,11 @@ class GameLog(SealedGame):
             self.check_seal_offer()
         if kind == "take_back":
             self.refuse_rolling()
-            keep = self.kept_for(person) if keep is None else keep
+            keep = self.take_backs.kept_for(person) if keep is None else keep
             if keep == len(self.steps):
                 raise ServerError("you have made no move that could be taken back", slug="server/take-back")
-            self.check_take_back(keep)
-            self.check_rolls_stay(keep)
+            self.take_backs.check(keep)
+            self.take_backs.check_rolls_stay(keep)
         if kind == "cancel" and all(self.moves_made()):
             raise ServerError("both have moved: a game that goes on can be drawn or given up", slug="server/offer")
 
@@ -396,8 +307,7 @@ class GameLog(SealedGame):
         match what:
             case Seeded():
                 self.check_seed(what.seed, what.person)
-                self.seeds = (*self.seeds, what.seed)
-                self._seeded = self._seeded if what.person is None else self._seeded | {what.person}
+                self.seeds = self.seeds.after(what)
             case Offered():
                 self.check_offer(what.person, what.kind, what.keep)
                 self.offers = self.offers.after_offer(what)
@@ -406,7 +316,7 @@ class GameLog(SealedGame):
 
     def _happen_to_dice(self, what: SealHappening) -> None:
         self.seal(what)
-        del self._made_with[len(self.steps) :]
+        self.engines.take_back(len(self.steps))
         if isinstance(what, Dropped):
             self._end(Result(None, AGREED["cancel"]))
 
@@ -417,13 +327,13 @@ class GameLog(SealedGame):
             case Rolled():
                 self._roll(what)
             case TakenBack():
-                self.check_take_back(what.keep)
+                self.take_backs.check(what.keep)
                 if self.clock is not None:
                     self.clock.take_back(what.keep, self.acting, what.spent_ms)
                 self.play.take_back(what.keep)
                 self._part_ms = 0
                 self.offers = self.offers.withdrawn()
-                del self._made_with[what.keep :]
+                self.engines.take_back(what.keep)
             case Resigned() | Flagged() | CalledOff():
                 self.check_resign(what.person)
                 self._stop_clock(None if isinstance(what, Flagged) else what.spent_ms)
@@ -462,20 +372,18 @@ class GameLog(SealedGame):
         if self.clock is not None:
             self.clock.move(person, what.spent_ms, goes_on=what.goes_on)
         self.offers = self.offers.after_move(person)
-        engine = self._engines[person] if what.engine is None else what.engine
-        self._engines = (engine, self._engines[1]) if person == 0 else (self._engines[0], engine)
-        self._made_with.append(engine)
+        self.engines.move(person, what.engine)
 
     def _roll(self, what: Rolled) -> None:
         self._refuse_over()
         if not self.state.is_chance_node() or self.awaits_link:
             raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
-        self.has_rolled = True
+        self.seeds = self.seeds.after_roll()
         self.seals = None if self.seals is None else self.seals.after_roll()
         self.play.roll(what.face)
         if self.clock is not None:
             self.clock.roll()
-        self._made_with.append(None)
+        self.engines.roll()
 
     def _refuse_running(self) -> None:
         if not self.is_over:
@@ -490,21 +398,6 @@ def _ending(what: Resigned | Flagged | CalledOff) -> Result:
     if isinstance(what, CalledOff):
         return Result(None, AGREED["cancel"])
     return Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time")
-
-
-def _player(seat: Participant, engines: Sequence[Mapping[str, Any]]) -> RecordPlayer:
-    if seat.kind == "person":
-        return RecordPlayer("deleted account" if seat.is_gone else seat.name, "engine" if seat.is_bot else "human")
-    told: dict[str, Any] = {"level": seat.level} if seat.kind == "level" else {"seconds": seat.seconds}
-    usual = f"motu level {seat.level}" if seat.kind == "level" else f"motu at full strength, {seat.seconds:g} s"
-    return RecordPlayer(seat.name or usual, "engine", settings=told | _engines_json(engines))
-
-
-def _engines_json(engines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the one engine of a game as `engine`, several, in their order, as `engines`."""
-    if len(engines) > 1:
-        return {"engines": [dict(engine) for engine in engines]}
-    return {"engine": dict(engines[0])} if engines else {}
 
 
 def check_playable(created: Created) -> GameLog:

@@ -220,7 +220,7 @@ def snapshot(room: Room, guest: str | None, created: Created) -> GameSnapshot:
         clocks_view(room),
         result_view(log),
         log.secret,
-        log.seeds,
+        log.seeds.texts,
         is_remote(room.row),
         seat_of(room.row, guest),
         log.offers.pending,

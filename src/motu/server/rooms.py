@@ -198,9 +198,9 @@ class Rooms(KeptGames):
         """Go back to the position after the first `keep` moves and rolls, but not in time; otherwise like `move`."""
 
         def decide(steady_ms: int) -> Happening:
-            room.log.check_take_back(keep)
-            room.log.check_rolls_stay(keep)
-            room.log.check_time_stays()
+            room.log.take_backs.check(keep)
+            room.log.take_backs.check_rolls_stay(keep)
+            room.log.take_backs.check_time_stays()
             _refuse_length(room)
             return TakenBack(keep, room.spent_in_turn_ms(steady_ms))
 
@@ -217,7 +217,7 @@ class Rooms(KeptGames):
                 raise _MetError("your opponent asks for the same: accept it")
             room.log.check_offer(person, kind)
             _refuse_length(room)
-            return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
+            return Offered(person, kind, room.log.take_backs.kept_for(person) if kind == "take_back" else None)
 
         also = refuse_rematch(room.row) if kind == "rematch" else None
         with contextlib.suppress(_MetError):

@@ -16,6 +16,7 @@ from motu.server.accounts.account import UserAccount
 from motu.server.bus.memory import Hub
 from motu.server.challenges import Challenge, Terms
 from motu.server.events import Created, Participant, ServerError
+from motu.server.game_record import record_of
 from motu.server.room import Room
 from motu.server.schema import accounts as table
 from motu.server.seat_terms import check_seats
@@ -193,7 +194,7 @@ def test_a_deleted_account_leaves_a_word(database: sa.URL, tmp_path: Path) -> No
             only.accounts.forget("ann")
             seats = await only.names.seats(room.row, room.log.seats)
             assert seats[0] == Participant(is_gone=True)
-            assert [each.name for each in room.log.record(seats).players] == ["deleted account", "B"]
+            assert [each.name for each in record_of(room.log, seats).players] == ["deleted account", "B"]
 
     asyncio.run(script())
 

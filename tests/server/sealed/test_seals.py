@@ -35,6 +35,7 @@ from motu.server.events import (
 )
 from motu.server.game_clock import NOBODY
 from motu.server.game_log import GameLog
+from motu.server.game_record import record_of
 from motu.server.rooms import Room, Rooms
 from motu.server.sealed import seals
 from motu.server.sealed.seals import LIVE_WAIT_MS, LONGEST_LIVE_MS, WAIT_MS
@@ -164,13 +165,13 @@ def test_a_whole_game_is_proved_and_its_receipt_is_what_both_were_told(
         assert room.log.seals is not None
         told = sealed_dice.words_of(room.log.seals.receipt)
         with pytest.raises(Exception, match="unproved"):
-            check_rolls(room.log.record())
+            check_rolls(record_of(room.log))
         await play(house.rooms, room)
         assert room.log.is_over
         assert [type(event.what) for event in room.log.events[-2:]] == [Rolled, Revealed] or isinstance(
             room.log.events[-1].what, Revealed
         )
-        record = Record.from_json(room.log.record().to_json())
+        record = Record.from_json(record_of(room.log).to_json())
         assert words_of_receipt(record) == told
         rolls = check_rolls(record, told)
         assert len(rolls) == sum(step.person < 0 for step in room.log.steps) > 5
@@ -200,7 +201,7 @@ def test_whatever_ends_a_game_brings_the_secret_with_it(run: Callable[[Script], 
         room = await Rooms(house.store).find(room.row.id)
         assert [type(event.what) for event in room.log.events[before + 1 :]] == [Revealed]
         assert room.log.secret == room.row.secret
-        assert all(roll.is_right for roll in check_rolls(room.log.record()))
+        assert all(roll.is_right for roll in check_rolls(record_of(room.log)))
         assert await refused(rooms.take_back(room, 0)) == "server/take-back"
 
     run(script)
@@ -490,11 +491,11 @@ def test_who_has_lost_his_chain_asks_to_seal_anew(run: Callable[[Script], None],
         await seal_anew(rooms, room)
         await play(rooms, room, 4)
         await rooms.resign(room, 0)
-        rolls = check_rolls(room.log.record())
-        assert len(room.log.record().extra["dice"]["seals"]) == 2
+        rolls = check_rolls(record_of(room.log))
+        assert len(record_of(room.log).extra["dice"]["seals"]) == 2
         assert all(roll.is_right for roll in rolls)
         again = await Rooms(house.store).find(room.row.id)
-        assert again.log.record() == room.log.record()
+        assert record_of(again.log) == record_of(room.log)
 
     run(script)
 
@@ -554,8 +555,8 @@ def test_a_chain_that_is_used_up_is_made_anew_by_itself(
             happened = await answer(rooms, room)
             assert isinstance(happened[-1].what, Unsealed) == (turn in (2, 5))
         await rooms.resign(room, 0)
-        assert len(room.log.record().extra["dice"]["seals"]) == 3
-        assert all(roll.is_right for roll in check_rolls(room.log.record()))
+        assert len(record_of(room.log).extra["dice"]["seals"]) == 3
+        assert all(roll.is_right for roll in check_rolls(record_of(room.log)))
 
     run(script)
 
@@ -573,7 +574,7 @@ def test_a_game_goes_on_in_another_process_after_every_step(run: Callable[[Scrip
             again = GameLog.load([*room.log.events])
             assert again.seals == room.log.seals
             assert (again.due_ms, again.acting) == (room.log.due_ms, room.log.acting)
-        assert len(check_rolls(room.log.record())) == 2
+        assert len(check_rolls(record_of(room.log))) == 2
 
     run(script)
 
@@ -605,7 +606,7 @@ def test_of_two_processes_one_is_quicker_and_the_other_looks_again(run: Callable
         assert found is not None
         log = GameLog.load(found[1])
         assert [event.seq for event in log.events] == list(range(len(log.events)))
-        assert len(check_rolls(log.record())) == 2
+        assert len(check_rolls(record_of(log))) == 2
 
     run(script)
 
@@ -666,7 +667,7 @@ def test_games_at_one_screen_and_older_ones_of_two_people_have_the_older_dice(ru
     old.check_seed("ann", 0)
     old.apply(Event(1, 0, Moved("r4")))
     assert old.awaits_roll
-    assert "scheme" not in old.record().extra["dice"]
+    assert "scheme" not in record_of(old).extra["dice"]
 
 
 @pytest.mark.parametrize("bot", [0, 1])
@@ -683,7 +684,7 @@ def test_a_program_seals_nothing(run: Callable[[Script], None], bot: int) -> Non
         await house.rooms.move(room, "r1")
         assert events_of(room)[-2:] == ["Moved", "Rolled"]
         await house.rooms.resign(room, 0)
-        assert all(roll.is_right for roll in check_rolls(room.log.record()))
+        assert all(roll.is_right for roll in check_rolls(record_of(room.log)))
         assert tally(house.store, HOUSE) == SealTally()
 
     run(script)

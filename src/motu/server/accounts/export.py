@@ -25,6 +25,7 @@ from motu.server.accounts.shown import ShownNames
 from motu.server.events import Event
 from motu.server.fair_play.figures import ExaminedMove
 from motu.server.game_log import GameLog
+from motu.server.game_record import record_of
 from motu.server.schema import examined_games, games, plans, rating_changes
 from motu.server.store import GameRow, Store
 
@@ -152,7 +153,7 @@ class Export:
         try:
             log = await asyncio.to_thread(GameLog.load, happened)
             seats = await self._names.seats(row, log.seats)
-            text = await asyncio.to_thread(lambda: formats.write(log.record(seats), "jsonl"))
+            text = await asyncio.to_thread(lambda: formats.write(record_of(log, seats), "jsonl"))
         except MotuError:
             self._unread.append(row.id)
             return []

@@ -15,6 +15,7 @@ from motu.server.events import ServerError
 from motu.server.fair_play.examined import ask_for, keep_found, leave_it, take_next
 from motu.server.fair_play.figures import ExaminedMove
 from motu.server.game_log import GameLog
+from motu.server.game_record import record_of
 from motu.server.jobs.seam import ReviewMaker
 from motu.server.recurring import RecurringTask
 from motu.server.rooms import Rooms
@@ -76,7 +77,8 @@ class Examiner:
     async def _examine(self, game_id: str) -> None:
         try:
             log = (await self._rooms.find(game_id)).log.fork()
-            review = await self._reviews.review(log.record(), self._visits, "examiner") if log.steps else {"steps": ()}
+            record = record_of(log)
+            review = await self._reviews.review(record, self._visits, "examiner") if log.steps else {"steps": ()}
             moves, now = examined_moves(log, review), self._now()
             await self._store.write(lambda connection: keep_found(connection, game_id, moves, now))
         except MotuError as error:
