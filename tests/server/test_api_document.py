@@ -19,6 +19,7 @@ from motu.games.line import MAX_MOVES
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
+    challenge_limits,
     challenge_views,
     challenges,
     challenges_api,
@@ -191,11 +192,11 @@ def test_what_is_said_of_challenges_is_so() -> None:
     for limit in (
         f"waits for {challenges.LINK_MS // 86_400_000} days",
         f"for {challenges.OPEN_MS // 3_600_000} hours",
-        f"{challenges.MAX_WAITING} of a guest's wait",
-        f"{challenges.MAX_HOURLY} are made in an hour",
-        f"{challenges.MAX_OPEN} stand in the list",
+        f"{challenge_limits.MAX_WAITING} of a guest's wait",
+        f"{challenge_limits.MAX_HOURLY} are made in an hour",
+        f"{challenge_limits.MAX_OPEN} stand in the list",
         f"the latest {challenges.MAX_SHOWN} of",
-        f"{challenges.MAX_ASKED} wait for it at most",
+        f"{challenge_limits.MAX_ASKED} wait for it at most",
     ):
         assert limit in told, limit
 
@@ -285,7 +286,7 @@ def test_what_is_said_of_how_often_is_so() -> None:
     assert "the requests with one token" in windows
     daily = mail_addresses.MAX_DAILY
     assert told["links that confirm a mail address"][0] == f"{daily} a day, and as many to one mail address"
-    assert told["challenges"][0] == f"{challenges.MAX_HOURLY} an hour, {challenges.MAX_WAITING} that wait"
+    assert told["challenges"][0] == f"{challenge_limits.MAX_HOURLY} an hour, {challenge_limits.MAX_WAITING} that wait"
     assert told["reports"][0] == f"{reports.MAX_DAILY} a day"
     assert f"{rates.BY_NAME.amount} for one name" in told["passwords"][0]
     assert said("log-in", rates.BY_ADDRESS)[0] in told["passwords"][1]

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server import challenges
-from motu.server.challenges import LINK_MS, OPEN_MS, Challenges, Terms
+from motu.server import challenge_limits
+from motu.server.challenge import Terms
+from motu.server.challenges import LINK_MS, OPEN_MS, Challenges
 from motu.server.database import NAME
 from motu.server.events import ServerError
 from motu.server.rooms import Rooms
@@ -160,15 +161,15 @@ def test_challenges_wait_as_long_as_is_said(ann: Visitor, bob: Visitor) -> None:
 
 
 def test_there_is_an_end_to_challenges(ann: Visitor, bob: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(challenges, "MAX_WAITING", 2)
+    monkeypatch.setattr(challenge_limits, "MAX_WAITING", 2)
     known = [challenge(ann) for _ in range(2)]
     assert ann.refused("POST", "/api/challenges", {"spec": "hex"}) == "challenge/limit"
     ann.well("POST", f"/api/challenges/{known[0]}/cancel", {})
     challenge(ann)
-    monkeypatch.setattr(challenges, "MAX_WAITING", 20)
-    monkeypatch.setattr(challenges, "MAX_HOURLY", 3)
+    monkeypatch.setattr(challenge_limits, "MAX_WAITING", 20)
+    monkeypatch.setattr(challenge_limits, "MAX_HOURLY", 3)
     assert "3 challenges an hour; try again in" in ann.ask("POST", "/api/challenges", {"spec": "hex"}).json()["error"]
-    monkeypatch.setattr(challenges, "MAX_OPEN", 1)
+    monkeypatch.setattr(challenge_limits, "MAX_OPEN", 1)
     challenge(bob, is_open=True)
     assert bob.refused("POST", "/api/challenges", {"spec": "hex", "is_open": True}) == "challenge/limit"
     challenge(bob)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server import challenges
+from motu.server import challenge_limits
 from motu.server.database import NAME
 from motu.server.services import ServerSettings
 from server.applications import make_application
@@ -99,7 +99,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
     data = tmp_path_factory.mktemp("data")
     settings = ServerSettings(data, "1", engines=1, engine_command=(sys.executable, "-c", ""))
     with TestClient(make_application(settings), base_url=HERE) as opened, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(challenges, "MAX_HOURLY", 10_000)
+        patch.setattr(challenge_limits, "MAX_HOURLY", 10_000)
         opened.app.state.data = data
         yield opened
 

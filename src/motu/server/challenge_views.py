@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from motu.server.challenges import Challenge, Side, State
+from motu.server.challenge import Challenge, Side, State
 from motu.server.events import ClockSettings
 from motu.server.series import BestOf
 

@@ -15,8 +15,9 @@ from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts, name_taken
 from motu.server.accounts.shown import ShownNames
 from motu.server.api import options_for
+from motu.server.challenge import Challenge, Side, Terms
 from motu.server.challenge_views import ChallengeView, challenge_view
-from motu.server.challenges import Challenge, Challenges, Side, Terms
+from motu.server.challenges import Challenges
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.lobby.asking import check_asking
 from motu.server.moderation.bounds import refuse_warned

@@ -26,7 +26,8 @@ from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
 from motu.server.bus.seam import Bus
-from motu.server.challenges import Challenge, Challenges, Tell
+from motu.server.challenge import Challenge
+from motu.server.challenges import Challenges, Tell
 from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence

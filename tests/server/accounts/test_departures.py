@@ -20,7 +20,7 @@ from motu.server.accounts.account import HOUSE_IDS
 from motu.server.accounts.belongings import BELONGINGS
 from motu.server.accounts.leaving import GRACE_MS
 from motu.server.bus.memory import Hub
-from motu.server.challenges import Terms
+from motu.server.challenge import Terms
 from motu.server.events import CalledOff, Event, Resigned, ServerError
 from motu.server.room import Room
 from motu.server.schema import accounts, chat_lines, departures, rating_changes, ratings, rungs

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from motu.server.accounts.account import UserAccount
 from motu.server.bus.memory import Hub
-from motu.server.challenges import Challenge, Terms
+from motu.server.challenge import Challenge, Terms
 from motu.server.events import Created, Participant, ServerError
 from motu.server.game_record import record_of
 from motu.server.room import Room

@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 from motu.server.accounts import taking
 from motu.server.accounts.belongings import BELONGINGS, undecided
 from motu.server.bus.memory import Hub
-from motu.server.challenges import Terms
+from motu.server.challenge import Terms
 from motu.server.events import Answered, Created, Participant, ServerError
 from motu.server.room import Room
 from motu.server.schema import (

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from motu.errors import MotuError
 from motu.server.bus import exchange as exchange_module
 from motu.server.bus.memory import Hub
-from motu.server.challenges import Terms
+from motu.server.challenge import Terms
 from motu.server.consequences import follow
 from motu.server.events import Created, Event, Moved, Participant, ServerError
 from motu.server.game_log import GameLog

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from motu.server.challenges import Terms
+from motu.server.challenge import Terms
 from motu.server.events import ServerError
 from motu.server.lobby import asking
 from motu.server.lobby.hall import LOBBY
@@ -168,7 +168,7 @@ def test_who_is_asked_by_too_many_is_asked_by_no_more(
     people: tuple[Visitor, ...], client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, _ = people
-    monkeypatch.setattr("motu.server.challenges.MAX_ASKED", 1)
+    monkeypatch.setattr("motu.server.challenge_limits.MAX_ASKED", 1)
     ask(ann, "Bob")
     other = Visitor(client, "cleo")
     other.claim("Cleo")

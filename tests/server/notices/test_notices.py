@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from motu.server.audience import Subscriber
 from motu.server.bus.memory import Hub
-from motu.server.challenges import Terms
+from motu.server.challenge import Terms
 from motu.server.events import Created, Participant, ServerError
 from motu.server.notices import outbox
 from motu.server.notices.causes import causes_of

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from motu.server.accounts.account import UserAccount
 from motu.server.audience import MAX_WAITING
-from motu.server.challenges import Terms
+from motu.server.challenge import Terms
 from motu.server.events import ServerError
 from motu.server.programs import streams as module
 from motu.server.programs.news import Hint

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 from limits import parse
 
-from motu.server import challenges
+from motu.server import challenge_limits, challenges
 from motu.server.chat import lines
 from motu.server.guests import COOKIE
 from motu.server.rates import rates
@@ -143,7 +143,7 @@ def test_an_address_does_so_much_whoever_asks_and_wherever(
 def test_a_person_does_so_much_wherever_he_goes(
     database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(challenges, "MAX_HOURLY", 3)
+    monkeypatch.setattr(challenge_limits, "MAX_HOURLY", 3)
     monkeypatch.setattr(lines, "RATES", ((600_000, 2),))
     monkeypatch.setitem(rates.BY_PERSON, "meeting", (parse("2 per hour"),))
 
@@ -168,8 +168,8 @@ def test_a_person_does_so_much_wherever_he_goes(
 def test_what_waits_already_says_when_it_waits_no_more(
     database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(challenges, "MAX_WAITING", 1)
-    monkeypatch.setattr(challenges, "MAX_OPEN", 1)
+    monkeypatch.setattr(challenge_limits, "MAX_WAITING", 1)
+    monkeypatch.setattr(challenge_limits, "MAX_OPEN", 1)
 
     async def script() -> None:
         async with servers(database, tmp_path, count=1) as (door,):

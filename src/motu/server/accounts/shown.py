@@ -14,7 +14,7 @@ import msgspec
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.bus.exchange import Exchange
-from motu.server.challenges import Challenge
+from motu.server.challenge import Challenge
 from motu.server.events import Created, Event, Participant
 from motu.server.game_log import GameLog
 from motu.server.store import GameRow

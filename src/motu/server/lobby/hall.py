@@ -19,8 +19,9 @@ from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster, Subscriber
 from motu.server.blocks.blocks import apart_from
 from motu.server.bus.onlookers import Onlookers
+from motu.server.challenge import Challenge
 from motu.server.challenge_views import ChallengeView, challenge_view
-from motu.server.challenges import Challenge, Challenges
+from motu.server.challenges import Challenges
 from motu.server.ending import end
 from motu.server.lobby.pairing import Pairings, PersonInLine, Wish
 from motu.server.lobby.running import RunningGame, featured, games_to_watch, keep_featured, read_featured

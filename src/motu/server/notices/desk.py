@@ -12,7 +12,7 @@ from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
-from motu.server.challenges import Challenge
+from motu.server.challenge import Challenge
 from motu.server.events import Event
 from motu.server.game_log import GameLog
 from motu.server.notices.causes import Cause, actor_of, causes_of, is_told

@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from motu.server.accounts.shown import Persons
-from motu.server.challenges import terms_in
+from motu.server.challenge import terms_in
 from motu.server.events import Participant
 from motu.server.messages import ResultView
 from motu.server.notices.kinds import NoticeKind, Wishes

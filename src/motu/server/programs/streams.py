@@ -18,8 +18,9 @@ from motu.server.accounts.account import UserAccount
 from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster, Subscriber
 from motu.server.bus.exchange import Exchange
+from motu.server.challenge import Challenge
 from motu.server.challenge_views import challenge_view
-from motu.server.challenges import Challenge, Challenges
+from motu.server.challenges import Challenges
 from motu.server.events import Answered, Event, Offered, ServerError, decode_happening
 from motu.server.messages import ChallengeNews
 from motu.server.moderation.sanctions import not_suspended
