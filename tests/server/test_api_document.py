@@ -84,6 +84,7 @@ from motu.server.refusals import STATUS
 from motu.server.rungs import api as rungs_api
 from motu.server.rungs import rungs
 from motu.server.services import ServerSettings
+from motu.server.tournaments import limits as tournament_limits
 from motu.server.tournaments import systems, terms, tournaments
 from motu.server.tournaments import views as tournament_views
 from motu.server.tournaments.course import BREAK_MS
@@ -375,8 +376,8 @@ def test_what_is_said_of_tournaments_is_so() -> None:
         f"`name` of at most {terms.MAX_NAME} characters",
         f"more than {terms.MOST_BANK_MS // 86_400_000} days at a time",
         f"within {terms.MOST_AHEAD_MS // 86_400_000} days",
-        f"has {tournaments.MAX_MADE} that are not over, and is in {tournaments.MAX_ENTERED}; a",
-        f"a house has {tournaments.MAX_GOING} (",
+        f"has {tournament_limits.MAX_MADE} that are not over, and is in {tournament_limits.MAX_ENTERED}; a",
+        f"a house has {tournament_limits.MAX_GOING} (",
         f"begins {BREAK_MS // 1000} s after",
         f"every {systems.PAIRING_MS // 1000} s",
         f"{systems.REST_MS // 1000} s after the end of his game",

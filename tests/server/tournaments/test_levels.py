@@ -119,7 +119,7 @@ def test_where_it_begins_full_a_level_fills_it(database: sa.URL) -> None:
 
 
 def test_levels_are_in_as_many_tournaments_as_one_likes(database: sa.URL, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motu.server.tournaments.tournaments.MAX_ENTERED", 1)
+    monkeypatch.setattr("motu.server.tournaments.limits.MAX_ENTERED", 1)
 
     async def script() -> None:
         await with_levels(house)

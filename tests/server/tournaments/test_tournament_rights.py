@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from motu.server.database import NAME
 from motu.server.rates import rates
 from motu.server.services import ServerSettings
-from motu.server.tournaments import tournaments
+from motu.server.tournaments import limits
 from motu.server.tournaments.rights import MAY, TournamentRole
 from server.applications import make_application
 from server.ratings.people_with_names import named
@@ -58,9 +58,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
         TestClient(make_application(ServerSettings(data, "1", engines=1)), base_url=HERE) as opened,
         pytest.MonkeyPatch.context() as patch,
     ):
-        patch.setattr(tournaments, "MAX_MADE", 1000)
-        patch.setattr(tournaments, "MAX_ENTERED", 1000)
-        patch.setattr(tournaments, "MAX_GOING", 1000)
+        patch.setattr(limits, "MAX_MADE", 1000)
+        patch.setattr(limits, "MAX_ENTERED", 1000)
+        patch.setattr(limits, "MAX_GOING", 1000)
         patch.setitem(rates.BY_PERSON, "cup", ())
         opened.app.state.data = data
         yield opened

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from motu.server.events import ClockSettings, ServerError
 from motu.server.schema import accounts, tournaments
 from motu.server.speeds import DAY_MS
+from motu.server.tournaments import limits, look
 from motu.server.tournaments import tournaments as module
 from motu.server.tournaments.terms import NewTournament, terms_of
 from server.tournaments.cups import BLITZ, EVERYBODY, SLOW, SPEC, CupHouse, Process, cup_house, play, refusal, stronger
@@ -50,7 +51,7 @@ def test_who_is_killed_between_pairing_and_playing_leaves_it_to_another(
         assert await house.going(cup) == [], "nobody has begun what is paired"
         assert len(await house.rows()) == 6
         house.processes = [Process(house.stores[0], house.time)]
-        await house.passes(module.AGAIN_MS / 1000 + 1)
+        await house.passes(look.AGAIN_MS / 1000 + 1)
         assert len(await house.going(cup)) == 2
         await house.play_out(cup, stronger)
         assert len(await house.rows()) == 6
@@ -182,7 +183,7 @@ def test_a_bot_joins_where_its_maker_lets_bots(database: sa.URL) -> None:
 
 def test_so_many_and_no_more(database: sa.URL, monkeypatch: pytest.MonkeyPatch) -> None:
     async def script() -> None:
-        cups = [await made(house) for _ in range(module.MAX_MADE)]
+        cups = [await made(house) for _ in range(limits.MAX_MADE)]
         assert await refusal(made(house)) == "server/too-many"
         await house.first.cups.cancel(cups[0], house.people["ann"])
         cups[0] = await made(house)

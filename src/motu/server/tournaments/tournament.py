@@ -12,6 +12,8 @@ from motu.server.speeds import Speed
 
 System = Literal["round-robin", "knock-out", "arena"]
 TournamentState = Literal["open", "running", "over", "cancelled"]
+GOES_ON: tuple[TournamentState, ...] = ("open", "running")
+"""How a tournament stands that is not over."""
 Outcome = Literal["played", "forfeit", "void", "bye"]
 """How a game was decided: on the board or by its clock; since somebody was not there to play it; not at all, and it
 counts for nobody; since there was nobody to play."""
