@@ -37,7 +37,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from motu.server.audience import Subscriber
 from motu.server.events import Created, Participant
 from motu.server.room import Room
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 from server.databases import PostgresServer, programs
 from server.valkeys import ValkeyServer
 

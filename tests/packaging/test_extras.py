@@ -171,7 +171,7 @@ sys.modules.update(faker=None, polyfactory=None)
 from pathlib import Path
 from litestar.testing import TestClient
 from motu.server.application import make_application
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 application = make_application(ServerSettings(Path({str(tmp_path)!r}), '0'))
 with TestClient(application, 'http://localhost') as client:
     print([client.get(path).status_code for path in ('/play', '/api/schema', '/api/games')])"""

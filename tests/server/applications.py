@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from motu.server import application
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 
 _idle: defaultdict[str, list[Litestar]] = defaultdict(list)
 """By what routes know of the settings: motu's version."""

@@ -14,7 +14,10 @@ import sqlalchemy as sa
 from motu.server.audience import Subscriber
 from motu.server.bus.memory import Hub, MemoryBus
 from motu.server.machines import Machines
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 
 PATIENCE_S = 60.0
 

@@ -83,7 +83,7 @@ from motu.server.ratings import counting, people, people_api, ratings, ratings_a
 from motu.server.refusals import STATUS
 from motu.server.rungs import api as rungs_api
 from motu.server.rungs import rungs
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.tournaments import limits as tournament_limits
 from motu.server.tournaments import systems, terms, tournaments
 from motu.server.tournaments import views as tournament_views

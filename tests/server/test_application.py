@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 
 import motu
 from motu.games import formats
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.sockets import _until_first
 from server.applications import make_application
 

@@ -17,7 +17,7 @@ from motu.server.challenges import LINK_MS, OPEN_MS, Challenges
 from motu.server.database import NAME
 from motu.server.events import ServerError
 from motu.server.rooms import Rooms
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.store import Store
 from server.applications import make_application
 from server.two_people import HERE, Visitor, challenge

@@ -32,7 +32,7 @@ from motu.server.game_log import GameLog
 from motu.server.house_clock import HouseClock
 from motu.server.rooms import Room, Rooms
 from motu.server.schema import events, games
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.store import Store
 from server.applications import make_application
 from server.clock_games import (

@@ -13,7 +13,7 @@ from cli.running import refusal
 from explorer.collecting import GAMES, HEX
 from motu.explorer.collection import export
 from motu.games import load_game
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 pytest.importorskip("duckdb")

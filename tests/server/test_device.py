@@ -16,7 +16,7 @@ from motu.eval.nets.installed import FOLDER
 from motu.games import PRESETS, load_game
 from motu.search.levels import load_levels
 from motu.server.pages import load_site
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

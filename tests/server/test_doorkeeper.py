@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from motu.server.doorkeeper import _address
 from motu.server.events import ServerError
 from motu.server.rates.addresses import network_of
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

@@ -15,7 +15,10 @@ from motu.server.events import Created, Event, Moved, Participant, TakenBack
 from motu.server.game_log import GameLog
 from motu.server.game_record import record_of
 from motu.server.rooms import Room
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 
 PERSON, MACHINE = Participant(), Participant("level", 3)
 OLD, NEW = {"version": "1", "net": "small"}, {"version": "2", "net": "large"}

@@ -18,7 +18,10 @@ from motu.server.audience import Subscriber
 from motu.server.engines import Engines
 from motu.server.events import Created, Participant, ServerError
 from motu.server.reviews import Reviews
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 from server.houses import machines_of
 from server.test_machines import PONDERING, told, told_at_last, until
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from motu.drawing import gif
 from motu.server import films
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

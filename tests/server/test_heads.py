@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from motu.server.heads import HeadsAnswered
 from motu.server.observability.requests import ObservedApp, SeenRequest
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

@@ -18,7 +18,7 @@ from motu.server.accounts.account import HOUSE_IDS
 from motu.server.accounts.accounts import Accounts
 from motu.server.events import Participant
 from motu.server.house_players import house_id_of, house_ids, is_house, seat_of_account
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.store import Store
 from server.applications import make_application
 from server.ratings.people_with_names import named

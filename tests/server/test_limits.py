@@ -15,7 +15,8 @@ from motu.games import record_json, record_parts
 from motu.server import rooms as rooms_module
 from motu.server.events import ServerError
 from motu.server.positions import MAX_SHOWN
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from motu.server.slow_lane import MAX_WAITING, FairExecutor
 from server.applications import make_application
 from server.mutants import LAGOON

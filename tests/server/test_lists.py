@@ -25,7 +25,7 @@ from motu.server.lists import GamesPage, games_page, place_in
 from motu.server.messages import ResultView
 from motu.server.rooms import Room, Rooms
 from motu.server.schema import games
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.shelves import SHELVES, WAITED_FOR, Wanted, games_of, shelf_part
 from motu.server.slow_lane import FairExecutor
 from motu.server.standing import standing_of

@@ -16,7 +16,10 @@ from motu.server import machines
 from motu.server.audience import Subscriber
 from motu.server.events import ClockSettings, Created, Participant
 from motu.server.rooms import Room
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 from server.houses import machines_of
 
 PERSON, MACHINE = Participant(), Participant("level", 3)

@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 from server.mutants import TYPES, Mutator, messages, templates
 from server.processes import server

@@ -26,7 +26,7 @@ from motu.server.events import (
 )
 from motu.server.game_log import GameLog
 from motu.server.rooms import Room, Rooms
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.shelves import count_going
 from motu.server.store import Store
 from motu.server.turn_time import turn_after

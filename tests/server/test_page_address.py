@@ -11,7 +11,7 @@ from litestar.testing import RequestFactory
 
 from motu.server import page_address
 from motu.server.page_address import origin_for_others
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 LISTENS_AT = 8000

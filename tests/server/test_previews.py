@@ -14,7 +14,7 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.puzzles import shipped_puzzles
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from motu.puzzles import Maker, Puzzle, shipped_puzzles
 from motu.server import puzzle_book
 from motu.server.puzzle_book import DAY_MS, Streak
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

@@ -14,7 +14,7 @@ from motu.puzzles import AnswerJudge, Puzzle, puzzle_of_the_day, shipped_puzzles
 from motu.server import puzzles_api
 from motu.server.puzzle_book import BEGINNINGS
 from motu.server.puzzles_api import MAX_LINE
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

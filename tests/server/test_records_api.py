@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 
 from motu.games import formats, load_game
 from motu.games.record import Record
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

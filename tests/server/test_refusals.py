@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from motu.server.analysis import Analyse, ReviewGame, Stop
 from motu.server.messages import MAX_ERROR
 from motu.server.refusals import MAX_BODY_BYTES, STATUS
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 from server.schemas import Schemas
 from server.test_malformed import HERE, settings

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from motu.games.record import Record
 from motu.server.engines import EngineGoneError
 from motu.server.reviews import Reviews
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 GAME = Record(spec="hex(size=3)", moves=("a1", "b2"))

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from motu.server import challenge_limits
 from motu.server.database import NAME
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 from server.two_people import HERE, Visitor, challenge, game_of, refused, seq_of
 

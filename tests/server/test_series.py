@@ -16,7 +16,7 @@ from motu.server.events import Created, Participant, SeriesScore, ServerError
 from motu.server.game_log import GameLog
 from motu.server.schema import games
 from motu.server.series import NOBODY, is_decided, score_after, score_now
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 from server.houses import house
 from server.two_people import HERE, Visitor, does, game_of, refused

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from motu.server.events import ServerError
-from motu.server.services import ServerSettings, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 
 
 def test_a_database_that_is_away_at_the_end_keeps_nothing_from_ending(

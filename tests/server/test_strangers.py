@@ -30,7 +30,8 @@ from motu.server.correspondence.plan_tree import Branch
 from motu.server.notices.visit import Look
 from motu.server.push import sender
 from motu.server.schema import chat_lines, metadata, notices, pairings, passkeys
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from motu.server.wall_time import now_ms
 from server.accounts.full_houses import NAME, WHO, settle_in
 from server.applications import make_application

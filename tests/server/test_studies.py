@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from motu.boards.marks import MAX_MARKS
 from motu.games.record_tree import MAX_NODES
 from motu.server import studies, studies_api
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.study_trees import MAX_BYTES, MAX_REMARK
 from server.applications import make_application
 

@@ -10,7 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.games import load_game
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.threats import threats_of
 from server.applications import make_application
 

@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from motu.server import slow_lane
 from motu.server.askers import while_there
 from motu.server.events import ServerError
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.slow_lane import FairExecutor, Shift
 from motu.server.turns import Turns
 from server.applications import make_application

@@ -117,7 +117,7 @@ def run(
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.rates.addresses import network_of
     from motu.server.run import serve
-    from motu.server.services import ServerSettings
+    from motu.server.server_settings import ServerSettings
 
     check_nets()
     if data is not None and database is not None:

@@ -44,7 +44,7 @@ def run(
     from motu.server.database import database_url
     from motu.server.jobs.choice import check_role
     from motu.server.observability.watch import WatchSettings, metrics_place
-    from motu.server.services import ServerSettings
+    from motu.server.server_settings import ServerSettings
 
     check_nets()
     url = database_url(database)

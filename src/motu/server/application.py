@@ -45,8 +45,10 @@ from motu.server.records_api import records_router
 from motu.server.refusals import EXCEPTION_HANDLERS, MAX_BODY_BYTES, CarefulRequest
 from motu.server.rungs.api import rungs_router
 from motu.server.sealed.api import dice_router
-from motu.server.services import ServerSettings, start_services, stop_services
+from motu.server.server_settings import ServerSettings
 from motu.server.sockets import socket_handlers
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 from motu.server.studies_api import studies_router
 from motu.server.tournaments.api import tournaments_router, watch_tournament
 

@@ -25,7 +25,7 @@ from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
 from motu.server.rates.addresses import Network, block_of, is_address
 from motu.server.rates.turnstile import Turn
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 
 STATIC = "/static/"
 """Where the files are that everybody is given alike."""

@@ -27,7 +27,8 @@ from motu.server.jobs.choice import check_role
 from motu.server.jobs.seam import Role
 from motu.server.observability.watch import Watch
 from motu.server.postgres import DRIVER
-from motu.server.services import ServerSettings, leave, send_waiting_away
+from motu.server.server_settings import ServerSettings
+from motu.server.stopping import leave, send_waiting_away
 
 MAX_MESSAGE_BYTES = 16 * 1024
 """Longest WebSocket message that is read."""

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from motu.server.accounts.accounts import RENAMING_MS
 from motu.server.accounts.cookies import COOKIE, SECURE_COOKIE
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.accounts.houses import PASSWORD, quick_passwords
 from server.applications import make_application
 from server.two_people import HERE, Visitor, challenge, game_of

@@ -20,7 +20,8 @@ from motu.server.game_record import record_of
 from motu.server.room import Room
 from motu.server.schema import accounts as table
 from motu.server.seat_terms import check_seats
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from server.applications import make_application
 from server.houses import house, until
 from server.ratings.people_with_names import named

@@ -35,7 +35,8 @@ from motu.server.schema import (
     vacations,
 )
 from motu.server.seats import check_may
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from motu.server.store import Store
 from server.applications import make_application
 from server.houses import house, until

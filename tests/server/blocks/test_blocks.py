@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from motu.server.blocks import blocks
 from motu.server.lobby.pairing import Wish
 from motu.server.schema import pairings
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 from server.houses import house, told
 from server.two_people import HERE, Visitor, challenge, does, game_of, refused

@@ -20,7 +20,8 @@ from motu.server.chat.words import MAX_TEXT, PHRASES, clean_text
 from motu.server.events import Created, Participant, ServerError
 from motu.server.room import Room
 from motu.server.schema import chat_lines
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from server.applications import make_application
 from server.houses import all_told, house, told
 from server.two_people import HERE, Visitor, does, game_of

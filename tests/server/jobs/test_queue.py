@@ -23,7 +23,10 @@ from motu.server.jobs.worker import WorkerMachines
 from motu.server.machine_turns import MachineTurns
 from motu.server.rooms import Rooms
 from motu.server.schema import machine_turns
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 from motu.server.store import Store, in_turn
 from motu.server.wall_time import WallTime
 from server.databases import PostgresServer

@@ -17,7 +17,7 @@ from motu.server.lobby import asking
 from motu.server.lobby.hall import LOBBY
 from motu.server.moderation.sanctions import add_sanction, end_sanctions
 from motu.server.schema import accounts, challenges
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
 from server.applications import make_application

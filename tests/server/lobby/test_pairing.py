@@ -17,7 +17,7 @@ from motu.server.lobby.pairing import GRACE_MS, PACES, PATIENT_MS, Pairings, Wis
 from motu.server.moderation.sanctions import add_sanction
 from motu.server.rooms import Rooms
 from motu.server.schema import games, pairings
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.store import Store
 from server.applications import make_application
 from server.two_people import HERE, Visitor, challenge, does, game_of

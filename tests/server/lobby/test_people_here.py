@@ -13,7 +13,8 @@ from litestar.testing import TestClient
 
 from motu.server.bus import onlookers
 from motu.server.lobby import hall
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from server.applications import make_application
 from server.houses import house, told
 from server.two_people import HERE, Visitor

@@ -14,7 +14,7 @@ from motu.server.events import ServerError
 from motu.server.mail import signed_links
 from motu.server.mail.mail_settings import MailSettings, mail_settings
 from motu.server.passkeys.ceremonies import NewKey, place_of
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.accounts.houses import PASSWORD, quick_passwords
 from server.applications import make_application
 from server.mail.post_boxes import SITE, PostBox, post_box

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from motu.server.accounts.account import AccountRole
 from motu.server.schema import audit_entries, reports, sanctions
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 from server.programs.owners import house, owner, program, services_of
 from server.two_people import Visitor

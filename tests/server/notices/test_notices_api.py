@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from motu.server.notices.kinds import KINDS
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.accounts.houses import quick_passwords
 from server.applications import make_application
 from server.two_people import HERE, Visitor, does, game_of

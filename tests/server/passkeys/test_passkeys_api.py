@@ -14,7 +14,8 @@ from motu.server.accounts.sessions import FRESH_MS
 from motu.server.passkeys.nonces import LASTING_MS
 from motu.server.passkeys.passkeys import MAX_EACH
 from motu.server.rates.rates import BY_ADDRESS
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from motu.server.wall_time import now_ms
 from server.accounts.houses import PASSWORD, quick_passwords
 from server.applications import make_application

@@ -12,7 +12,8 @@ from litestar.testing import TestClient
 
 from motu.server.accounts.cookies import COOKIE
 from motu.server.programs.scopes import SCOPES
-from motu.server.services import ServerSettings, Services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
 from server.accounts.houses import PASSWORD, quick_passwords
 from server.applications import make_application
 from server.two_people import HERE, Visitor

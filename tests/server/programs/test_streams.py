@@ -18,7 +18,10 @@ from motu.server.events import ServerError
 from motu.server.programs import streams as module
 from motu.server.programs.news import Hint
 from motu.server.programs.streams import topic_of
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 from server.accounts.houses import PASSWORD, quick_passwords
 from server.programs.owners import house, owner, program
 from server.two_people import Visitor

@@ -20,7 +20,7 @@ from motu.server.programs.bots import Bots
 from motu.server.programs.scopes import SCOPES, TABLE, TokenScope, check_scope
 from motu.server.programs.tokens import MAX_EACH, PREFIX, USED_EACH_MS, Tokens
 from motu.server.schema import tokens as table
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.accounts.houses import PASSWORD, People, people_at, run_with
 from server.applications import make_application
 from server.programs.owners import Program, house, owner, program

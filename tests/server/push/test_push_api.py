@@ -15,7 +15,7 @@ from motu.server.push import places
 from motu.server.push.places import MOST_PLACES, decoded, place_id
 from motu.server.rates.rates import BY_PERSON
 from motu.server.schema import looks
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.accounts.houses import quick_passwords
 from server.applications import make_application
 from server.push.push_services import FakeBrowser

@@ -19,7 +19,7 @@ from motu.server.guests import COOKIE
 from motu.server.rates import rates
 from motu.server.rates.addresses import network_of
 from motu.server.rates.rates import Deed
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"

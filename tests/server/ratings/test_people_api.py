@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from motu.server.ratings.counting import PERIOD_MS
 from motu.server.schema import accounts, ratings
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.wall_time import now_ms
 from server.applications import make_application
 from server.ratings.people_with_names import named

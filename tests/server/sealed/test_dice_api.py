@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from games.sealing import Sealer, number
 from motu.games import formats, sealed_dice
 from motu.games.dice_proof import check_rolls
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from server.applications import make_application
 from server.processes import Guest, server
 from server.sealed.browsers import SPEC, Browser

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from motu.server.accounts.account import HOUSE_IDS
 from motu.server.house_players import is_house
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.tournaments.schedule import FreePlayer, pairs_with_levels
 from server.applications import make_application
 from server.ratings.people_with_names import named

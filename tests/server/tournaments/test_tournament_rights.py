@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from motu.server.database import NAME
 from motu.server.rates import rates
-from motu.server.services import ServerSettings
+from motu.server.server_settings import ServerSettings
 from motu.server.tournaments import limits
 from motu.server.tournaments.rights import MAY, TournamentRole
 from server.applications import make_application

@@ -27,7 +27,10 @@ from motu.server.observability.watch import Watch
 from motu.server.postgres import connect_options
 from motu.server.reviews import Reviews
 from motu.server.run import look_at
-from motu.server.services import ServerSettings, Services, start_services, stop_services
+from motu.server.server_settings import ServerSettings
+from motu.server.services import Services
+from motu.server.starting import start_services
+from motu.server.stopping import stop_services
 
 BEAT_SECONDS = 2.0
 """How often a worker says that it lives."""
