@@ -18,9 +18,8 @@ from motu.server.blocks.blocks import is_apart, refuse_apart
 from motu.server.challenge import Challenge, Terms, challenge_as_row, challenge_in_row, refuse_gone, still_waits
 from motu.server.challenge_limits import MAX_ASKED, refuse_more
 from motu.server.events import Created, Participant, ServerError
-from motu.server.game_log import check_playable
 from motu.server.lobby.asking import refuse_shut_out, refuse_unasked
-from motu.server.new_games import ID_BYTES
+from motu.server.new_games import ID_BYTES, check_playable
 from motu.server.rooms import Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats

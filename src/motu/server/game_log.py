@@ -398,15 +398,3 @@ def _ending(what: Resigned | Flagged | CalledOff) -> Result:
     if isinstance(what, CalledOff):
         return Result(None, AGREED["cancel"])
     return Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time")
-
-
-def check_playable(created: Created) -> GameLog:
-    """Return the game that begins this way.
-
-    Raises:
-        MotuError: With what was read and what would be right.
-    """
-    log = GameLog(Event(0, 0, created))
-    if log.is_over:
-        raise ServerError("the game would be over before it begins", slug="server/opening")
-    return log

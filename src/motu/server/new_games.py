@@ -1,4 +1,4 @@
-"""A game that begins: its id, its secret, how its dice are sealed, the rolls before its first move (floor: server)."""
+"""A game that begins: whether it can, its id, its secret, how its dice are sealed, its first rolls (floor: server)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from motu.games import dice
 from motu.games.sealed_dice import house_commitment
 from motu.server.consequences import roll_on
-from motu.server.events import Event
+from motu.server.events import Created, Event, ServerError
 from motu.server.game_log import GameLog
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for
@@ -20,6 +20,18 @@ from motu.server.wall_time import WallTime
 
 ID_BYTES = 9
 """Random bytes in a game's id: 12 characters, and no two alike in the life of the world."""
+
+
+def check_playable(created: Created) -> GameLog:
+    """Return the game that begins this way.
+
+    Raises:
+        MotuError: With what was read and what would be right.
+    """
+    log = GameLog(Event(0, 0, created))
+    if log.is_over:
+        raise ServerError("the game would be over before it begins", slug="server/opening")
+    return log
 
 
 def new_room(

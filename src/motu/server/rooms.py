@@ -32,11 +32,11 @@ from motu.server.events import (
     ShareOpened,
     TakenBack,
 )
-from motu.server.game_log import AGREED, GameLog, check_playable
+from motu.server.game_log import AGREED, GameLog
 from motu.server.games_in_memory import House, OnHappened
 from motu.server.kept_games import MOST_TRIES, Along, KeptGames, OnBegun, overtaken
 from motu.server.late import refuse_late
-from motu.server.new_games import new_room
+from motu.server.new_games import check_playable, new_room
 from motu.server.rematches import SeatsMovedError, refuse_moved, refuse_rematch, rematch_of
 from motu.server.room import Room
 from motu.server.sealed.seals import timed

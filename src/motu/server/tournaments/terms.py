@@ -8,7 +8,7 @@ import msgspec
 
 from motu.games.line import Spec
 from motu.server.events import ClockSettings, Created, Participant, ServerError
-from motu.server.game_log import check_playable
+from motu.server.new_games import check_playable
 from motu.server.seat_terms import LEVELS, check_seats
 from motu.server.speeds import DAY_MS, speed_of
 from motu.server.tournaments.tournament import System, TournamentTerms
