@@ -54,6 +54,7 @@ MODULES = {
     "js/views/rated_choice.js": "../site/no_house.js",
     "js/views/ratings.js": "../site/no_house.js",
     "js/views/rest.js": "../site/no_house.js",
+    "js/views/table_clock.js": "../site/no_house.js",
     "js/views/vacation_card.js": "../site/no_house.js",
 }
 """Modules of the pages -> those which stand in their place, as seen from there."""
