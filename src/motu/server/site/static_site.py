@@ -227,7 +227,8 @@ def _packs(contents: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the packs: that of the first pages, that of all others, and for each of these one that leads to it."""
     whole = {pack_of(MAIN), pack_of(LATER)}
     way = f"await motuPacks.$l('{LATER.removeprefix('js/').removesuffix('.js')}');".encode()
-    packs = {name: content for name, content in contents.items() if name.startswith(PACKS)}
+    empty = {pack_of(name) for name in UNUSED}
+    packs = {name: content for name, content in contents.items() if name.startswith(PACKS) and name not in empty}
     return {name: content if name in whole else way for name, content in packs.items()}
 
 
