@@ -7,7 +7,7 @@ import { drawBar } from './bar.js';
 import { LinesPanel } from './lines_panel.js';
 import { prefer, preferences } from './preferences.js';
 import { engineButton, engineChoices } from './study_parts.js';
-import { askEngine, currentThreat } from './study_state.js';
+import { currentThreat } from './study_state.js';
 
 /** @typedef {import('./study_state.js').StudyState} StudyState */
 /**
@@ -107,9 +107,7 @@ export class EngineCard {
 
   /** It thinks about the position at the cursor. */
   think() {
-    if (this.hands.isEditing()) return;
-    const { key, position } = askEngine(this.state);
-    this.#engine?.think(key, position);
+    if (!this.hands.isEditing()) this.#engine?.think();
   }
 
   /** Plays what was chosen among the lines. @param {string[]} moves */

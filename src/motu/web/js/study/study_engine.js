@@ -4,6 +4,7 @@
 import * as api from '../api.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
+import { askEngine, isLookedAt, otherSideToMove, takeFindings } from './engine_state.js';
 import { showLine } from './study_board.js';
 import * as model from './study_state.js';
 import { Thinker } from './thinker.js';
@@ -53,8 +54,9 @@ export class StudyEngine {
     this.place.hidden = true;
   }
 
-  /** @type {Thinker['think']} */
-  think(key, position) {
+  /** It thinks about the position at the cursor. */
+  think() {
+    const { key, position } = askEngine(this.state);
     this.thinker.think(key, position);
   }
 
@@ -67,10 +69,10 @@ export class StudyEngine {
   /** @param {Findings} found @param {string} key @param {boolean} isFinal */
   async #found(found, key, isFinal) {
     const { state } = this;
-    model.takeFindings(state, key, { found, isFinal });
-    if (!model.isLookedAt(state, key) || this.hands.isEditing()) return;
+    takeFindings(state, key, { found, isFinal });
+    if (!isLookedAt(state, key) || this.hands.isEditing()) return;
     const view = await this.lines.load();
-    if (!model.isLookedAt(state, key) || this.hands.isEditing()) return;
+    if (!isLookedAt(state, key) || this.hands.isEditing()) return;
     this.hands.showBoard();
     const [best] = found.moveInfos;
     if (!isFinal || !best) return;
@@ -103,7 +105,7 @@ export class StudyEngine {
  */
 export async function toggleThreat(state, show, complain) {
   const node = state.tree.current;
-  const position = model.currentThreat(state) ? null : model.otherSideToMove(state);
+  const position = model.currentThreat(state) ? null : otherSideToMove(state);
   const isAsked = state.threat?.node === node;
   state.threat = null;
   if (!isAsked) {
