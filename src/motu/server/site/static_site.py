@@ -223,12 +223,14 @@ def _wanted_later(contents: Mapping[str, bytes]) -> set[str]:
     return found
 
 
-def _packs(contents: Mapping[str, bytes]) -> dict[str, bytes]:
+def _packs(site: Site, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the packs: that of the first pages, that of all others, and for each of these one that leads to it."""
+    contents = site.contents
     whole = {pack_of(MAIN), pack_of(LATER)}
     way = f"await motuPacks.$l('{LATER.removeprefix('js/').removesuffix('.js')}');".encode()
-    empty = {pack_of(name) for name in UNUSED}
-    packs = {name: content for name, content in contents.items() if name.startswith(PACKS) and name not in empty}
+    named = {pack_of(entry) for entry in site.parts[""].entries}
+    unasked = {pack_of(name) for name in (*UNUSED, *modules_of(sources, MAIN))} - whole - named
+    packs = {name: content for name, content in contents.items() if name.startswith(PACKS) and name not in unasked}
     return {name: content if name in whole else way for name, content in packs.items()}
 
 
@@ -251,7 +253,7 @@ def _wanted(site: Site, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     kept = {name: content for name, content in kept.items() if not name.startswith("css/") or name in styles}
     rules = {name: content for name, content in contents.items() if name.startswith("rules/")}
     specs = wanted_specs(sources, rules.values())
-    kept |= _packs(contents) | {PACKED_ENGINE: _packed_engine(contents[ENGINE])}
+    kept |= _packs(site, sources) | {PACKED_ENGINE: _packed_engine(contents[ENGINE])}
     kept |= {DATA + name: content for name, content in rules_files(rules).items()}
     return kept | worker_modules | _data(tuple(sorted(sources.items())), tuple(specs))
 
