@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 ME = {"kind": "person"}
 BEGINNER = {"kind": "level", "level": 1}
 REST_S = 0.6
-"""How long one's own move is left to be looked at, as table_state.js has it."""
+"""How long one's own move is left to be looked at, as table_hearing.js has it."""
 
 
 def narration(page: Page) -> Locator:

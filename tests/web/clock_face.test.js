@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faceOf, isShort } from '../../src/motu/web/js/games/clock_face.js';
-import { becomesShort, newTable, runningHere } from '../../src/motu/web/js/views/table_state.js';
+import { becomesShort, runningHere } from '../../src/motu/web/js/views/table_time.js';
+import { newTable } from '../../src/motu/web/js/views/table_state.js';
 
 /** @typedef {import('../../src/motu/web/js/api.js').Clock} Clock */
 

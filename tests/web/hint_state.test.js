@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as hints from '../../src/motu/web/js/views/hint_state.js';
-import * as table from '../../src/motu/web/js/views/table_state.js';
+import { lookAt } from '../../src/motu/web/js/views/table_looking_back.js';
+import { mayHint } from '../../src/motu/web/js/views/table_offers.js';
+import { newTable } from '../../src/motu/web/js/views/table_state.js';
 
 /** @typedef {import('../../src/motu/web/js/api.js').Seat} Seat */
 /** @typedef {import('../../src/motu/web/js/study/engine.js').MoveInfo} MoveInfo */
@@ -44,12 +46,12 @@ const info = (move, more = {}) => ({
 const best = (moveInfos) => hints.bestMoves({ rootInfo: /** @type {any} */ ({}), moveInfos });
 
 test('nobody asks for hints against the clock of another person, nor in a game of others', () => {
-  assert.ok(table.mayHint(game([PERSON, PERSON])));
-  assert.ok(!table.mayHint(game([PERSON, PERSON], { clock: CLOCK })));
-  assert.ok(table.mayHint(game([PERSON, MACHINE], { clock: CLOCK })));
-  assert.ok(!table.mayHint(game([MACHINE, MACHINE])));
-  assert.ok(!table.mayHint(game([PERSON, MACHINE], {}, { is_mine: false })));
-  assert.ok(!table.mayHint(game([PERSON, MACHINE], {}, { result: { winner: 0, reason: 'resign' } })));
+  assert.ok(mayHint(game([PERSON, PERSON])));
+  assert.ok(!mayHint(game([PERSON, PERSON], { clock: CLOCK })));
+  assert.ok(mayHint(game([PERSON, MACHINE], { clock: CLOCK })));
+  assert.ok(!mayHint(game([MACHINE, MACHINE])));
+  assert.ok(!mayHint(game([PERSON, MACHINE], {}, { is_mine: false })));
+  assert.ok(!mayHint(game([PERSON, MACHINE], {}, { result: { winner: 0, reason: 'resign' } })));
 });
 
 test('chances are shown between people only when they have played', () => {
@@ -76,12 +78,12 @@ test('a hint stands where its move does', () => {
 });
 
 test('a hint is for one position, and only where that is looked at', () => {
-  const state = table.newTable(BOARD, game([PERSON, MACHINE], {}, { steps: [['a1', 0]] }), 0);
+  const state = newTable(BOARD, game([PERSON, MACHINE], {}, { steps: [['a1', 0]] }), 0);
   state.hint = { seq: 1, moves: ['b1'] };
   assert.deepEqual(hints.hintOf(state)?.moves, ['b1']);
-  table.lookAt(state, 0);
+  lookAt(state, 0);
   assert.equal(hints.hintOf(state), null);
-  table.lookAt(state, 1);
+  lookAt(state, 1);
   state.game = { ...state.game, seq: 2 };
   assert.equal(hints.hintOf(state), null);
 });
@@ -91,9 +93,9 @@ test('the engine is asked about the position that is looked at, what was agreed 
     ['b1', 0],
     ['x1', 1],
   ]);
-  const state = table.newTable(BOARD, game([PERSON, MACHINE], { opening: ['a1'] }, { steps }), 0);
+  const state = newTable(BOARD, game([PERSON, MACHINE], { opening: ['a1'] }, { steps }), 0);
   assert.deepEqual(hints.questionOf(state).position.moves, ['a1', 'b1', 'x1']);
-  table.lookAt(state, 1);
+  lookAt(state, 1);
   assert.equal(hints.questionOf(state).key, 'a1 b1');
 });
 
@@ -101,8 +103,8 @@ test('a game that is over weighs what its result is, by colours', () => {
   const over = (/** @type {number|null} */ winner, /** @type {boolean} */ swapped) => {
     const position = { ply: 0, to_move: 0, player: -4, stones: '...', swapped };
     const ended = game([PERSON, PERSON], {}, { position, result: { winner, reason: 'resign' } });
-    return hints.settledShare(table.newTable(BOARD, ended, 0));
+    return hints.settledShare(newTable(BOARD, ended, 0));
   };
   assert.deepEqual([over(0, false), over(0, true), over(null, false)], [1, 0, 0.5]);
-  assert.equal(hints.settledShare(table.newTable(BOARD, game([PERSON, MACHINE]), 0)), null);
+  assert.equal(hints.settledShare(newTable(BOARD, game([PERSON, MACHINE]), 0)), null);
 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { askEngine, isLookedAt, takeFindings } from '../../src/motu/web/js/study/engine_state.js';
 import * as model from '../../src/motu/web/js/study/study_state.js';
 import { Tree } from '../../src/motu/web/js/study/tree.js';
 
@@ -32,13 +33,13 @@ const moves = (tree) => tree.mainLine().map(({ move }) => move);
 
 test('what the engine finds belongs to the position it was asked about', () => {
   const state = begun('a1');
-  const { key: before } = model.askEngine(state);
+  const { key: before } = askEngine(state);
   state.isEngineOn = true;
   model.walk(state, 'ArrowRight');
-  const { key } = model.askEngine(state);
-  model.takeFindings(state, before, known(0.4));
-  assert.deepEqual([model.isLookedAt(state, before), model.currentFindings(state)], [false, null]);
-  model.takeFindings(state, key, known(0.6));
+  const { key } = askEngine(state);
+  takeFindings(state, before, known(0.4));
+  assert.deepEqual([isLookedAt(state, before), model.currentFindings(state)], [false, null]);
+  takeFindings(state, key, known(0.6));
   assert.equal(model.currentFindings(state)?.found.rootInfo.winrate, 0.6);
   state.isEngineOn = false;
   assert.equal(model.currentFindings(state), null);
@@ -50,7 +51,7 @@ test('a search that begins anew hides nothing that was found before, until it ha
   const found = (/** @type {number} */ visits, /** @type {string|null} */ proof = null) => {
     const told = known(visits / 1000);
     Object.assign(told.found.rootInfo, { visits, proof });
-    model.takeFindings(state, model.askEngine(state).key, told);
+    takeFindings(state, askEngine(state).key, told);
     return model.currentFindings(state)?.found.rootInfo.visits;
   };
   assert.equal(found(500), 500);
@@ -65,32 +66,32 @@ test('a search that begins anew hides nothing that was found before, until it ha
 test('what the engine finds of a position that was deleted meanwhile is not kept', () => {
   const state = begun('a1', 'b2');
   model.walk(state, 'End');
-  const { key } = model.askEngine(state);
+  const { key } = askEngine(state);
   const { current } = state.tree;
   state.tree.remove(state.tree.mainLine()[0]);
-  model.takeFindings(state, key, known(0.4));
+  takeFindings(state, key, known(0.4));
   assert.ok(!state.findings.has(current));
-  assert.ok(!model.isLookedAt(state, key));
-  model.takeFindings(state, 'never asked', known(0.4));
+  assert.ok(!isLookedAt(state, key));
+  takeFindings(state, 'never asked', known(0.4));
   assert.equal(state.findings.size, 0);
 });
 
 test('a move that is played again after it was deleted hears its own answer', () => {
   const state = begun('a1');
   model.walk(state, 'End');
-  const { key } = model.askEngine(state);
+  const { key } = askEngine(state);
   state.tree.remove(state.tree.current);
   const again = state.tree.play('a1');
-  assert.equal(model.askEngine(state).key, key);
-  model.takeFindings(state, key, known(0.4));
+  assert.equal(askEngine(state).key, key);
+  takeFindings(state, key, known(0.4));
   assert.ok(state.findings.has(again));
 });
 
 test('the engine is asked nothing where the game is over', () => {
   const state = begun();
-  assert.deepEqual(model.askEngine(state).position, { spec: 'hex', moves: [], setup: null, board: null });
+  assert.deepEqual(askEngine(state).position, { spec: 'hex', moves: [], setup: null, board: null });
   state.positions.set(state.tree.root, position({ result: { winner: 0, colour: 0, reason: 'line' } }));
-  assert.equal(model.askEngine(state).position, null);
+  assert.equal(askEngine(state).position, null);
 });
 
 test('a move that the rules forbid goes, with all that follows', () => {

@@ -54,6 +54,7 @@ MODULES = {
     "js/views/rated_choice.js": "../site/no_house.js",
     "js/views/ratings.js": "../site/no_house.js",
     "js/views/rest.js": "../site/no_house.js",
+    "js/views/table_clock.js": "../site/no_house.js",
     "js/views/vacation_card.js": "../site/no_house.js",
 }
 """Modules of the pages -> those which stand in their place, as seen from there."""
@@ -222,11 +223,14 @@ def _wanted_later(contents: Mapping[str, bytes]) -> set[str]:
     return found
 
 
-def _packs(contents: Mapping[str, bytes]) -> dict[str, bytes]:
+def _packs(site: Site, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the packs: that of the first pages, that of all others, and for each of these one that leads to it."""
+    contents = site.contents
     whole = {pack_of(MAIN), pack_of(LATER)}
     way = f"await motuPacks.$l('{LATER.removeprefix('js/').removesuffix('.js')}');".encode()
-    packs = {name: content for name, content in contents.items() if name.startswith(PACKS)}
+    named = {pack_of(entry) for entry in site.parts[""].entries}
+    unasked = {pack_of(name) for name in (*UNUSED, *modules_of(sources, MAIN))} - whole - named
+    packs = {name: content for name, content in contents.items() if name.startswith(PACKS) and name not in unasked}
     return {name: content if name in whole else way for name, content in packs.items()}
 
 
@@ -249,7 +253,7 @@ def _wanted(site: Site, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     kept = {name: content for name, content in kept.items() if not name.startswith("css/") or name in styles}
     rules = {name: content for name, content in contents.items() if name.startswith("rules/")}
     specs = wanted_specs(sources, rules.values())
-    kept |= _packs(contents) | {PACKED_ENGINE: _packed_engine(contents[ENGINE])}
+    kept |= _packs(site, sources) | {PACKED_ENGINE: _packed_engine(contents[ENGINE])}
     kept |= {DATA + name: content for name, content in rules_files(rules).items()}
     return kept | worker_modules | _data(tuple(sorted(sources.items())), tuple(specs))
 

@@ -9,34 +9,21 @@
 //   event 'motu-cell'      detail: {cell, name}; where the keyboard is, for whoever reads it aloud
 //   event 'motu-zoom'      another part of the board is seen, or its cells have another size
 //
-// It knows no rules. Keyboard: arrows lead to the next cell, Home and End go along a row, Enter plays, letters and digits type
-// a cell's name, Escape drops what was begun, + - and 0 enlarge. Two fingers enlarge, one moves what is enlarged.
+// It knows no rules. What it looks like is in picture.js, what keys do in keyboard.js, what a hand does in hand.js: two
+// fingers enlarge, one moves what is enlarged.
 
-import { Cells } from './cells.js';
-import { drawGuides, headersOf, labelsOf } from './crosshair.js';
-import { boxOf, middleCell } from './geometry.js';
-import { drawGhosts } from './ghosts.js';
-import { cellOf, lineOf } from './grid.js';
-import { DieMark } from './die_mark.js';
-import { drawLabels } from './ground.js';
 import { Hand } from './hand.js';
-import { Headers } from './headers.js';
 import { Intents, isSame } from './intent.js';
-import { Kit, colourClass } from './kit.js';
-import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
-import { Stones } from './stones.js';
-import { SCALE, svg, units } from './svg.js';
-import { Typing } from './typing.js';
-import { ARROWS, STEPS, Walk, endOfRow, fromHeader, turnedKey } from './walk.js';
+import { Keyboard } from './keyboard.js';
+import { colourClass } from './kit.js';
+import { BoardPicture } from './picture.js';
+import { SCALE } from './svg.js';
 import { STEP, Zoom } from './zoom.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
 /** @typedef {import('./types.js').PositionView} PositionView */
 /** @typedef {import('./types.js').Options} Options */
 /** @typedef {import('./intent.js').Intent} Intent */
-
-/** @type {Record<string, number>} */
-const ZOOM_KEYS = { '+': 1, '=': 1, '-': -1, 0: 0 };
 
 /** @type {Options} */
 const DEFAULTS = {
@@ -67,40 +54,30 @@ export class MotuBoard extends HTMLElement {
   /** @type {PositionView|null} */ #position = null;
   /** @type {Options} */ #options = { ...DEFAULTS };
   /** @type {Intents|null} */ #intents = null;
-  /** @type {Cells|null} */ #cells = null;
-  /** @type {Headers|null} */ #headers = null;
-  /** @type {Kit|null} */ #kit = null;
-  /** @type {Stones|null} */ #stones = null;
-  /** The picture of the ground, which lies under that of all the rest. @type {SVGElement|null} */ #ground = null;
-  #die = new DieMark();
+  /** @type {BoardPicture|null} */ #picture = null;
   #sizes = new ResizeObserver(() => this.#measure());
-  /** @type {SVGElement|null} */ #root = null;
-  #underlay = svg('g', { class: 'underlay', 'aria-hidden': 'true' });
-  #overlay = svg('g', { class: 'overlay', 'aria-hidden': 'true' });
-  #ghosts = svg('g', { class: 'ghosts', 'aria-hidden': 'true' });
-  #guides = svg('g', { class: 'guides', 'aria-hidden': 'true' });
-  #labels = svg('g');
-  #focused = 0;
-  /** Whether a hand has put the keyboard where it is: then the arrows are the page's, which steps through the game. */
-  #isByHand = false;
   /** The cell that the hand or the keyboard is on; -1: none. */
   #pointed = -1;
   #selected = -1;
   /** What waits to be confirmed. @type {import('./begun.js').Begun|null} */ #proposed = null;
   /** @type {Intent|null} */ #hovered = null;
   /** @type {string|null} */ #line = null;
-  #typing = new Typing();
-  #walk = new Walk();
   #zoom = new Zoom(() => this.#zoomed());
-  #hand = new Hand(this, this.#zoom, {
-    canStep: (cell) => this.#options.active && Boolean(this.#intents?.canStep(cell)),
+  /** What hands and keys do. */
+  #hands = {
+    canStep: (/** @type {number} */ cell) => this.#options.active && Boolean(this.#intents?.canStep(cell)),
     held: () => this.#held(),
-    point: (cell, line) => this.#hover(cell, line),
-    pickUp: (cell) => this.#select(cell),
-    dropOn: (cell) => this.#dropOn(cell),
-    touch: (cell) => this.#touch(cell),
-    announce: (line) => this.#announce(line),
-  });
+    point: (/** @type {number|null} */ cell, /** @type {string|null} */ line) => this.#hover(cell, line),
+    pickUp: (/** @type {number} */ cell) => this.#select(cell),
+    dropOn: (/** @type {number} */ cell) => this.#dropOn(cell),
+    touch: (/** @type {number} */ cell) => this.#touch(cell),
+    announce: (/** @type {string} */ line) => this.#announce(line),
+    isTurned: () => this.#options.turned,
+    onLine: (/** @type {string|null} */ line) => this.#onLine(line),
+    onCell: (/** @type {number} */ cell) => this.#point(cell),
+  };
+  #hand = new Hand(this, this.#zoom, this.#hands);
+  #keyboard = new Keyboard(this, this.#zoom, this.#hands);
   /** Says what a cell is, for screen readers; the page that owns the board puts it into words of its language. */
   describeCell = (/** @type {number} */ cell) => this.#board?.names[cell] ?? '';
   /** What becomes of what waits to be confirmed; replaced where it may outlive a position. @type {typeof import('./begun.js').goOn} */
@@ -117,6 +94,7 @@ export class MotuBoard extends HTMLElement {
     this.#pointed = -1;
     this.#position = null;
     this.#forget();
+    this.#picture = null;
     if (board) this.#build(board);
   }
 
@@ -154,7 +132,7 @@ export class MotuBoard extends HTMLElement {
     this.#position = position;
     this.#intents = new Intents(this.#board, position);
     this.#proposed = this.goOn(this.#proposed, position, this.#intents);
-    this.#stones?.show(position, isAnimated && !isFirst);
+    this.#picture?.stones.show(position, isAnimated && !isFirst);
     this.#refresh();
   }
 
@@ -206,14 +184,11 @@ export class MotuBoard extends HTMLElement {
 
   /** Puts the keyboard on the board. */
   focusBoard() {
-    this.#cells?.focus(this.#focused);
+    this.#keyboard.focus();
   }
 
   connectedCallback() {
-    this.addEventListener('keydown', (event) => this.#onKey(event));
-    this.addEventListener('pointerdown', () => (this.#isByHand = true));
-    this.addEventListener('focusin', (event) => this.#onFocus(event));
-    this.addEventListener('focusout', (event) => this.#onBlur(event));
+    this.#keyboard.listen();
     this.#hand.listen();
   }
 
@@ -221,54 +196,25 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {BoardView} board */
   #build(board) {
-    const kit = new Kit(board);
-    this.#kit = kit;
-    this.#ground = svg('svg', { class: 'under', 'aria-hidden': 'true', focusable: 'false' }, kit.ground());
-    this.#stones = new Stones(board, kit);
-    this.#focused = middleCell(board);
-    this.#walk = new Walk();
-    this.#cells = new Cells(board, this.#focused);
-    this.#headers = new Headers(board);
-    this.#labels = drawLabels(board);
-    this.#root = svg(
-      'svg',
-      { role: 'grid', 'aria-label': this.label, focusable: 'false' },
-      svg('g', { class: 'cells', role: 'presentation' }, ...this.#cells.rows),
-      this.#underlay,
-      this.#guides,
-      this.#headers.row(),
-      this.#stones.layer,
-      this.#ghosts,
-      this.#overlay,
-      this.#labels,
-      this.#die.layer,
-    );
+    this.#picture = new BoardPicture(board, this.label);
+    this.#keyboard.begin(this.#picture);
     this.dataset.game = board.game;
     this.dataset.kind = board.kind;
-    this.replaceChildren(this.#ground, this.#root);
+    this.replaceChildren(this.#picture.ground, this.#picture.root);
     this.#sizes.observe(this);
     this.#fit();
   }
 
   #fit() {
-    if (!this.#board || !this.#root || !this.#ground) return;
-    const { left, top, right, bottom } = boxOf(this.#board, this.#options.coordinates);
-    const [width, height] = [right - left, bottom - top];
-    this.#zoom.fit(/** @type {SVGSVGElement[]} */ ([this.#ground, this.#root]), {
-      x: units(left),
-      y: units(top),
-      width: units(width),
-      height: units(height),
-    });
-    this.style.setProperty('--aspect', String(width / height));
-    this.#labels.classList.toggle('hidden', !this.#options.coordinates);
+    if (!this.#picture) return;
+    this.style.setProperty('--aspect', String(this.#picture.fit(this.#zoom, this.#options.coordinates)));
   }
 
   // --- showing
 
   #refresh() {
-    const [board, position, options] = [this.#board, this.#position, this.#options];
-    if (!board || !position) return;
+    const [picture, position, options] = [this.#picture, this.#position, this.#options];
+    if (!picture || !position) return;
     this.classList.toggle('active', options.active);
     this.classList.toggle('patterns', options.patterns);
     this.classList.toggle('turned', options.turned);
@@ -277,20 +223,9 @@ export class MotuBoard extends HTMLElement {
     this.dataset.style = options.style;
     this.dataset.toMove = colourClass(position.to_move);
     if (this.#line !== null && !(options.active && this.#intents?.lines.has(this.#line))) this.#line = null;
-    this.#underlay.replaceChildren(...drawUnderlay(board, position, options));
-    if (this.#kit) this.#overlay.replaceChildren(...drawOverlay(this.#kit, position, options));
-    this.#showIslands([...joinedIslands(board, position), ...options.lit]);
-    this.#die.show(board, options.die);
-    this.#headers?.show(position, options, this.#intents?.lines, (line, found) => this.describeLine(line, found));
+    picture.show(position, options, this.#intents, (line, found) => this.describeLine(line, found));
     this.#showGhosts();
     this.#describe();
-  }
-
-  /** Islands that are joined or pointed out have a golden rim. @param {number[]} islands */
-  #showIslands(islands) {
-    const rimmed = new Set(islands.map(String));
-    for (const island of this.#ground?.querySelectorAll('.motu-island') ?? [])
-      island.classList.toggle('rimmed', rimmed.has(island.getAttribute('data-island') ?? ''));
   }
 
   /**
@@ -303,19 +238,16 @@ export class MotuBoard extends HTMLElement {
   }
 
   #showGhosts() {
-    const [board, position] = [this.#board, this.#position];
-    if (!board || !position || !this.#kit) return;
+    const [picture, position] = [this.#picture, this.#position];
+    if (!picture || !position) return;
     const { proposed } = this;
     const line = proposed?.kind === 'announce' ? proposed.move : this.#line;
-    const begun = { proposed, hovered: this.#hovered, selected: this.#selected, line };
-    this.#ghosts.replaceChildren(...drawGhosts(this.#kit, position, this.#intents, begun));
-    this.#headers?.mark('proposed', [proposed?.move]);
+    picture.showGhosts(position, this.#intents, { proposed, hovered: this.#hovered, selected: this.#selected, line });
   }
 
   #describe() {
-    this.#root?.setAttribute('aria-label', this.label);
     const intents = this.#options.active ? this.#intents : null;
-    this.#cells?.describe(this.describeCell, (cell) => Boolean(intents?.isOpen(cell)));
+    this.#picture?.describe(this.label, this.describeCell, (cell) => Boolean(intents?.isOpen(cell)));
   }
 
   /** @param {number} cell */
@@ -326,13 +258,7 @@ export class MotuBoard extends HTMLElement {
   }
 
   #showGuides() {
-    const board = this.#board;
-    if (!board) return;
-    const cell = this.#options.crosshair ? this.#pointed : -1;
-    const [labels, lines] = cell < 0 ? [[], []] : [labelsOf(board, cell), headersOf(board, cell)];
-    this.#guides.replaceChildren(...(cell < 0 ? [] : drawGuides(board, cell)));
-    [...this.#labels.children].forEach((label, index) => label.classList.toggle('pointed', labels.includes(index)));
-    this.#headers?.mark('pointed', lines);
+    this.#picture?.showGuides(this.#options.crosshair ? this.#pointed : -1);
   }
 
   /** @param {number|null} cell @param {string|null} line */
@@ -363,7 +289,7 @@ export class MotuBoard extends HTMLElement {
 
   /** The piece that has been picked up. */
   #held() {
-    const element = this.#selected >= 0 ? this.#stones?.elements.get(this.#selected) : null;
+    const element = this.#selected >= 0 ? this.#picture?.stones.elements.get(this.#selected) : null;
     return element && this.#board ? { element, home: this.#board.centres[this.#selected] } : null;
   }
 
@@ -379,7 +305,7 @@ export class MotuBoard extends HTMLElement {
    * @param {number} cell
    */
   #touch(cell) {
-    this.#focusOn(cell, false);
+    this.#keyboard.focusOn(cell, false);
     if (!this.#options.active || !this.#intents) return;
     const intent = this.#meant(cell);
     if (intent) this.#want(intent);
@@ -441,75 +367,5 @@ export class MotuBoard extends HTMLElement {
   #letGo() {
     this.#selected = -1;
     this.#hovered = null;
-  }
-
-  // --- keyboard
-
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || !this.#board) return;
-    if (this.#isByHand && STEPS.includes(event.key)) return;
-    this.#isByHand = false;
-    const isZoom = event.key in ZOOM_KEYS && !this.#typing.goesOn(event.key);
-    const isName = !isZoom && /^[a-z0-9]$/i.test(event.key);
-    if (!isName) this.#typing.end();
-    const key = this.#options.turned ? turnedKey(event.key) : event.key;
-    const line = lineOf(event.target);
-    if (line !== null && (event.key === 'Enter' || event.key === ' ')) this.#announce(line);
-    else if (key in ARROWS)
-      this.#go(line === null ? this.#walk.step(this.#board, this.#focused, key) : fromHeader(this.#board, line, key));
-    else if (key === 'Home' || key === 'End') this.#focusOn(endOfRow(this.#board, this.#focused, key === 'End'), true);
-    else if (event.key === 'Enter' || event.key === ' ') this.#touch(this.#focused);
-    else if (event.key === 'Escape') this.cancel();
-    else if (isZoom) this.zoom(ZOOM_KEYS[event.key]);
-    else if (isName) this.#type(event.key.toLowerCase());
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /**
-   * Letters and digits name a cell; on a board of squares r4 and c2 are lines as well.
-   * @param {string} key
-   */
-  #type(key) {
-    const names = this.#board?.names ?? [];
-    const typed = this.#typing.add(key, [...names, ...(this.#headers?.lines ?? [])]);
-    const cell = names.indexOf(typed);
-    this.#go(cell >= 0 ? cell : typed);
-  }
-
-  /** The keyboard goes to a cell, or to a line's header. @param {number|string} place */
-  #go(place) {
-    if (typeof place === 'number') this.#focusOn(place, true);
-    else this.#headers?.focus(place);
-  }
-
-  /** @param {FocusEvent} event */
-  #onFocus(event) {
-    this.#onLine(lineOf(event.target));
-    const cell = cellOf(event.target);
-    if (cell === null) return;
-    this.#point(cell);
-    this.#focusOn(cell, false);
-    this.dispatchEvent(
-      new CustomEvent('motu-cell', { detail: { cell, name: this.#board?.names[cell] }, bubbles: true }),
-    );
-  }
-
-  /** @param {FocusEvent} event */
-  #onBlur(event) {
-    this.#hover(null, null);
-    if (!this.contains(/** @type {Node|null} */ (event.relatedTarget))) this.#isByHand = false;
-  }
-
-  /** @param {number} cell @param {boolean} isMoved whether the focus goes there, too */
-  #focusOn(cell, isMoved) {
-    this.#cells?.turnTo(this.#focused, cell);
-    this.#focused = cell;
-    if (!isMoved) return;
-    const [x, y] = this.#board?.centres[cell] ?? [0, 0];
-    this.#zoom.reveal(units(x), units(y));
-    this.focusBoard();
   }
 }

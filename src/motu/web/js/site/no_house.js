@@ -53,6 +53,16 @@ export class Ratings {
   async show() {}
 }
 
+/** In the place of views/table_clock.js: nobody plays against a clock here. */
+export class TableClock {
+  /** @param {any} _state @param {(passed: number) => void} show */
+  constructor(_state, show) {
+    this.tick = () => show(0);
+  }
+
+  close() {}
+}
+
 /** In the place of games/refusals_among_people.js. */
 export const refusalsAmongPeople = () => ({});
 export const suspendedText = () => '';

@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { h } from '../dom.js';
 import { colourName, resultText } from '../games/words.js';
 import { _ } from '../i18n.js';
+import { say } from '../shell.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
@@ -189,6 +190,15 @@ export class Editor {
     if (input) input.checked = true;
     this.tool = value;
     return colourName(this.board, Number(value));
+  }
+
+  /** What a key does. @param {string} key @param {number} cell where the keyboard is; -1: not on the board @returns {boolean} whether it does anything */
+  key(key, cell) {
+    if (key === 'Escape' && cell < 0) this.hands.onCancel();
+    else if (key === '*') say(this.turnTool());
+    else if ((key === 'Delete' || key === 'Backspace') && cell >= 0) this.put(cell, EMPTY);
+    else return false;
+    return true;
   }
 
   #changed() {

@@ -1,29 +1,27 @@
 // The page of a study: the board, the engine beside it, the tree of variations, and what can be done with them. What is
-// known of the study is in study_state.js; here it is drawn, and the server and the engine are asked.
+// known of the study is in study_state.js; here all is put together, and drawn as the study stands.
 
-import { here } from '../address.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { refusedParts } from '../games/refused.js';
-import { colourName, hintText, resultText } from '../games/words.js';
 import { go, say } from '../shell.js';
-import { drawBar } from './bar.js';
 import { CoursePanel } from './course_panel.js';
 import { Drawing } from './drawing.js';
-import { LinesPanel } from './lines_panel.js';
-import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
+import { EngineCard } from './engine_card.js';
+import { beginAnew, openTree } from './other_trees.js';
+import { StatusPanel } from './status_panel.js';
+import { makeBoard, showPosition, showSetup } from './study_board.js';
 import { StudyHead } from './study_head.js';
 import { glyphWords, marksWords } from './mark_words.js';
 import * as parts from './study_parts.js';
-import { prefer, preferences } from './preferences.js';
+import { preferences } from './preferences.js';
 import * as model from './study_state.js';
 import { Tree } from './tree.js';
 import { TreeView } from './tree_view.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
-/** @typedef {import('./engine.js').Findings} Findings */
 /** @typedef {import('./tree.js').Node} Node */
 
 export class Study {
@@ -48,21 +46,29 @@ export class Study {
       onPreview: () => this.#showBoard(),
       onChange: () => this.#remarked(),
     });
-    /** Loaded when it is first switched on. @type {import('./thinker.js').Thinker|null} */
-    this.engine = null;
-    this.lines = new LinesPanel(this.state, {
-      play: (moves) => this.#playLine(moves),
-      preview: (moves) => void this.#preview(moves),
-    });
     /** What was played here; loaded where the server has a collection. @type {import('./collection_panel.js').CollectionPanel|null} */
     this.collection = null;
     this.collectionPlace = h('div', { hidden: true });
     void this.#collect();
+    this.status = new StatusPanel(
+      this.state,
+      (move) => this.#want(move),
+      () => this.element.focusBoard(),
+    );
     this.course = new CoursePanel(
       this.state,
       () => this.review,
       (node) => this.#goTo(node),
     );
+    this.engine = new EngineCard(this.state, this.element, this.course.element, {
+      isEditing: () => this.editor !== null,
+      ask: (moves) => this.#ask(moves),
+      play: (moves) => this.play(moves),
+      show: () => this.show(),
+      showBoard: () => this.#showBoard(),
+      showTexts: () => this.#showTexts(),
+      complain: (text, game) => this.complain(text, game),
+    });
     this.treeView = new TreeView(
       tree,
       (node) => this.#goTo(node),
@@ -77,17 +83,13 @@ export class Study {
       () => this.treeView.show(),
     );
     place.append(this.#layout());
-    if (preferences().engine) {
-      void this.#switchEngine(true);
-      void this.lines.load();
-    }
+    this.engine.begin();
     document.addEventListener('keydown', this.onKey);
     window.addEventListener('motu-settings', this.onSettings);
   }
 
   close() {
-    this.state.isEngineOn = false;
-    this.engine?.stop();
+    this.engine.close();
     this.review?.close();
     this.head.close();
     document.removeEventListener('keydown', this.onKey);
@@ -97,14 +99,8 @@ export class Study {
   // --- the page
 
   notice = h('p.notice', { role: 'alert' });
-  bar = h('div');
-  status = h('p.message');
-  choices = h('div.buttons.rolls');
   editing = h('div.editing');
   glyphs = parts.glyphButtons((glyph) => this.#judge(glyph));
-  engineButton = parts.engineButton(() => void this.#toggleEngine());
-  thinking = h('div.engine-top', { hidden: true });
-  threatButton = h('button', { type: 'button', onclick: () => void this.#toggleThreat() }, _('Show the threat'));
   onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
   onSettings = () => void this.show();
 
@@ -121,15 +117,15 @@ export class Study {
         this.drawing.turn(part === 'draw');
         this.#showBoard();
       },
-      open: (other) => this.#open(other),
+      open: (other) => openTree(other, this.keep),
       edit: () => void this.#edit(),
-      anew: () => this.#beginAnew(),
+      anew: () => beginAnew(tree, this.keep),
     });
     this.usual = h(
       'div.usual',
       {},
-      this.#engineCard(),
-      h('div', {}, this.status, this.choices),
+      this.engine.element,
+      this.status.element,
       h('div.card.lines', {}, this.treeView.element, parts.jumpButtons(change)),
       this.collectionPlace,
       this.glyphs,
@@ -153,11 +149,6 @@ export class Study {
     );
   }
 
-  #engineCard() {
-    const choices = parts.engineChoices([this.engineButton, this.threatButton], () => this.#showBoard());
-    return h('div.card.engine', {}, choices, this.thinking, this.bar, this.lines.element, this.course.element);
-  }
-
   /** Brings the panel of what was played, where there is something to show. */
   async #collect() {
     const found = await api.collection().catch(() => null);
@@ -173,7 +164,7 @@ export class Study {
       onChange: () => this.#reviewed(),
       onChoose: (node) => this.#goTo(node),
       onTry: (node, move) => this.#try(node, move),
-      onLearn: () => void this.#switchEngine(false),
+      onLearn: () => void this.engine.turn(false),
     });
     return this.review.parts;
   }
@@ -198,16 +189,6 @@ export class Study {
   /** @param {string} text @param {string} [game] the id of the game that it is about */
   complain(text, game) {
     this.notice.replaceChildren(...refusedParts(text, game));
-  }
-
-  /** The engine says nothing of this position; where it would be help in a game, it is off until somebody asks again. @type {import('./engine.js').OnError} */
-  #refused(text, slug, game) {
-    if (slug === 'server/fair-play') {
-      void this.#switchEngine(false);
-      this.#showBoard();
-      this.#showTexts();
-    }
-    this.complain(text, game);
   }
 
   // --- positions
@@ -243,7 +224,7 @@ export class Study {
     this.#showBoard();
     this.#showTexts();
     this.collection?.show();
-    this.#think();
+    this.engine.think();
   }
 
   /** @param {Node} node @param {Error} error */
@@ -262,142 +243,21 @@ export class Study {
       return;
     }
     showPosition(element, state, this.drawing);
-    this.bar.replaceChildren(
-      drawBar(state.board, state.isEngineOn ? (state.findings.get(state.tree.current)?.found ?? null) : null),
-    );
-    this.lines.show();
+    this.engine.show();
     this.course.show();
   }
 
   #showTexts() {
-    const { tree, isEngineOn } = this.state;
+    const { tree } = this.state;
     this.head.show();
     this.treeView.show();
     this.comment.value = tree.current.comment;
-    this.threatButton.hidden = !isEngineOn;
-    this.threatButton.setAttribute('aria-pressed', String(model.currentThreat(this.state) !== null));
-    const text = this.#statusText();
-    this.status.textContent = text;
-    if (this.choices.contains(document.activeElement)) this.element.focusBoard(); // its buttons go
-    this.choices.replaceChildren(...model.choicesOf(this.state).map((move) => this.#choice(move)));
+    this.engine.showThreat();
+    const text = this.status.show();
     parts.pressGlyph(this.glyphs, tree.current);
     this.drawing.show();
     const { move, marks, chosen } = tree.current;
     say([move, glyphWords(chosen.glyph), text, marksWords(marks)].filter(Boolean).join('. '));
-  }
-
-  /** @param {string} move */
-  #choice(move) {
-    const text = move === 'swap' ? _('Swap colours') : move.slice(1);
-    return h('button', { type: 'button', onclick: () => this.#want(move) }, text);
-  }
-
-  #statusText() {
-    const { board } = this.state;
-    const { result, to_move: colour, announced } = this.position;
-    if (result)
-      return resultText(
-        { winner: result.colour, reason: result.reason },
-        result.colour === null ? '' : colourName(board, result.colour),
-      );
-    if (announced) return _('What does the die show?');
-    return `${colourName(board, colour)}: ${hintText(board, this.position)}`;
-  }
-
-  // --- engine
-
-  /** Shows what the other side would do if it were its turn, or no longer. */
-  async #toggleThreat() {
-    const { state } = this;
-    const node = state.tree.current;
-    const position = model.currentThreat(state) ? null : model.otherSideToMove(state);
-    const isAsked = state.threat?.node === node;
-    state.threat = null;
-    if (!isAsked) {
-      const isAllowed = position && (await api.positions(position).catch(() => null));
-      if (node !== state.tree.current) return;
-      if (isAllowed) state.threat = { node, position, known: null };
-    }
-    await this.show();
-    if (!isAsked && !state.threat) this.complain(_('The rules do not let the other side move in this position.'));
-  }
-
-  async #toggleEngine() {
-    const isOn = !this.state.isEngineOn;
-    prefer({ engine: isOn });
-    void this.#switchEngine(isOn);
-    void this.show();
-    await this.lines.load();
-  }
-
-  /** @param {boolean} isOn */
-  async #switchEngine(isOn) {
-    this.state.isEngineOn = isOn;
-    this.engineButton.setAttribute('aria-checked', String(isOn));
-    if (isOn && !this.engine) {
-      const [{ Thinker }, { ThinkingChoices }] = await Promise.all([
-        import('./thinker.js'),
-        import('./thinking_choices.js'),
-      ]);
-      this.engine ??= this.#makeEngine(Thinker, ThinkingChoices);
-    }
-    if (this.state.isEngineOn) this.engine?.start();
-    else {
-      this.engine?.stop();
-      this.thinking.hidden = true;
-    }
-    this.#think();
-  }
-
-  /**
-   * @param {typeof import('./thinker.js').Thinker} Thinker
-   * @param {typeof import('./thinking_choices.js').ThinkingChoices} ThinkingChoices
-   */
-  #makeEngine(Thinker, ThinkingChoices) {
-    const choices = new ThinkingChoices(this.thinking, () => engine.renew());
-    const engine = new Thinker({
-      onFindings: this.#found.bind(this),
-      onError: this.#refused.bind(this),
-      onPlace: (place) => choices.show(place),
-      onNotice: this.complain.bind(this),
-    });
-    return engine;
-  }
-
-  #think() {
-    if (this.editor) return;
-    const { key, position } = model.askEngine(this.state);
-    this.engine?.think(key, position);
-  }
-
-  /** @param {Findings} found @param {string} key @param {boolean} isFinal */
-  async #found(found, key, isFinal) {
-    const { state } = this;
-    model.takeFindings(state, key, { found, isFinal });
-    if (!model.isLookedAt(state, key) || this.editor) return;
-    const view = await this.lines.load();
-    if (!model.isLookedAt(state, key) || this.editor) return;
-    this.#showBoard();
-    const [best] = found.moveInfos;
-    if (!isFinal || !best) return;
-    say(_('The engine prefers {move}: {worth}', { move: best.move, worth: view.worth(best) }));
-  }
-
-  /** Shows the position after a line while somebody points at it, its moves numbered. @param {string[]|null} moves */
-  async #preview(moves) {
-    const { state, element } = this;
-    if (!model.preview(state, moves)) return;
-    if (!moves) {
-      this.#showBoard();
-      return;
-    }
-    const threat = model.currentThreat(state);
-    const asked = threat
-      ? api.positions({ ...threat.position, moves }).then(([found]) => found)
-      : this.#ask([...state.tree.current.path(), ...moves]);
-    const position = await asked.catch(() => null);
-    if (!position || state.previewed !== moves || this.editor) return;
-    showLine(element, state.board, position, moves);
   }
 
   // --- remarks
@@ -444,13 +304,6 @@ export class Study {
     await this.show();
   }
 
-  /** Plays what was chosen among the lines. @param {string[]} moves */
-  #playLine(moves) {
-    if (model.currentThreat(this.state)) return; // it is not that side's turn
-    this.lines.keepFocus();
-    void this.play(moves);
-  }
-
   /** @param {Node} node */
   #goTo(node) {
     this.state.tree.current = node;
@@ -471,34 +324,16 @@ export class Study {
     else say(_('Nothing to undo.'));
   }
 
-  /** An empty tree, which leads back to this one: that stays as it is at its own address. */
-  #beginAnew() {
-    const { tree } = this.state;
-    const { pathname, search, hash } = here();
-    const at = tree.kept ? `/study/${tree.kept.id}` : pathname + search + hash;
-    const anew = new Tree(tree.spec, null, tree.board);
-    this.keep(tree, at);
-    anew.before = at === '/study' ? tree.before : at; // there was nothing yet
-    this.#open(anew);
-  }
-
-  /** Studies another tree. @param {Tree} tree */
-  #open(tree) {
-    if (tree.setup) tree.wasKept(-1); // a position set up by hand is worth keeping
-    this.keep(tree, '/study');
-    go('/study');
-  }
-
   async #edit() {
     const { tree, board } = this.state;
     const { Editor } = await import('./editor.js');
     if (!this.position) return;
     this.editor = new Editor(tree, board, this.position, {
       onChange: () => this.#showBoard(),
-      onDone: (setup) => this.#open(new Tree(tree.spec, setup, tree.board)),
+      onDone: (setup) => openTree(new Tree(tree.spec, setup, tree.board), this.keep),
       onCancel: () => this.#edited(),
     });
-    this.#switchEngine(false);
+    void this.engine.turn(false);
     this.toolbar?.close();
     if (this.toolbar) this.toolbar.element.hidden = true;
     if (this.usual) this.usual.hidden = true;
@@ -509,7 +344,7 @@ export class Study {
 
   #edited() {
     this.editor = null;
-    this.#switchEngine(preferences().engine);
+    void this.engine.turn(preferences().engine);
     this.editing.replaceChildren();
     if (this.toolbar) this.toolbar.element.hidden = false;
     if (this.usual) this.usual.hidden = false;
@@ -529,19 +364,11 @@ export class Study {
       return;
     }
     const isOnBoard = Boolean(target?.closest('motu-board'));
-    if (this.editor) this.#editorKey(event, this.editor, isOnBoard);
-    else if (model.walk(this.state, event.key)) {
+    if (this.editor) {
+      if (this.editor.key(event.key, isOnBoard ? this.focused : -1)) event.preventDefault();
+    } else if (model.walk(this.state, event.key)) {
       event.preventDefault();
       void this.show();
     }
-  }
-
-  /** @param {KeyboardEvent} event @param {import('./editor.js').Editor} editor @param {boolean} isOnBoard */
-  #editorKey(event, editor, isOnBoard) {
-    if (event.key === 'Escape' && !isOnBoard) this.#edited();
-    else if (event.key === '*') say(editor.turnTool());
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && isOnBoard) editor.put(this.focused, '.');
-    else return;
-    event.preventDefault();
   }
 }

@@ -18,25 +18,24 @@ import {
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
 import { claimWithPasskey, confirmed, hasPasskeys, logInWithPasskey, offerPasskeys } from '../account/passkey_api.js';
 import { PasskeysCard } from '../account/passkeys_card.js';
+import { accountField, claimFields, logInFields, nameFields, passwordFields } from '../account/account_fields.js';
+import { sessionsCard } from '../account/sessions_card.js';
 import { askSwitch, seenSwitch } from '../account/lobby_switches.js';
 import { OwnCards } from '../account/own_cards.js';
 import { noticeChoice } from '../notices/choice_api.js';
 import { readPush, renewHere } from '../notices/push.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
-import { freshId, h } from '../dom.js';
+import { h } from '../dom.js';
 import { toldCard } from '../order/told_card.js';
-import { _, dateTime } from '../i18n.js';
+import { _ } from '../i18n.js';
 import { tell } from '../news.js';
 import { changingPerson } from '../person.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../account/account_state.js').Work} Work */
-/** @typedef {{name: string, label: string, kind?: string, autocomplete: AutoFill, value?: string, help?: string}} FieldAsked */
-
-/** So long after a name was chosen nobody chooses another one, as the server has it. */
-const RENAMING_MS = 30 * 86_400_000;
+/** @typedef {import('../account/account_fields.js').FieldAsked} FieldAsked */
 
 await useStyle('people');
 
@@ -169,7 +168,12 @@ class AccountPage {
       h('p', {}, _('You have your games, studies and puzzles in every browser where you log in.')),
       this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       ...this.#along(),
-      this.#sessions(),
+      sessionsCard(
+        this.state.sessions,
+        () => void this.#logOut(),
+        (end) => void this.#end(end),
+        [this.#told('sessions'), this.#told('log-out')],
+      ),
       this.passkeys?.element ?? null,
       this.cards.choices,
       this.cards.mail,
@@ -198,59 +202,11 @@ class AccountPage {
     );
   }
 
-  #sessions() {
-    const others = this.state.sessions.length > 1;
-    return h(
-      'section.card',
-      {},
-      h('h2', {}, _('Where you are logged in')),
-      h('ul.browsers', { role: 'list' }, ...this.state.sessions.map((each) => this.#session(each))),
-      h(
-        'p.buttons',
-        {},
-        h('button', { type: 'button', onclick: () => void this.#logOut() }, _('Log out')),
-        others &&
-          h(
-            'button',
-            { type: 'button', onclick: () => void this.#end(() => own.endOtherSessions()) },
-            _('Log out everywhere else'),
-          ),
-      ),
-      this.#told('sessions'),
-      this.#told('log-out'),
-    );
-  }
-
-  /** @param {api.LoginSession} session */
-  #session(session) {
-    const name = session.browser || _('A browser');
-    return h(
-      'li',
-      {},
-      h('strong', {}, name),
-      h(
-        'span.detail',
-        {},
-        session.is_this ? _('this browser') : _('last seen on {time}', { time: dateTime(session.seen_ms) }),
-      ),
-      !session.is_this &&
-        h(
-          'button',
-          {
-            type: 'button',
-            'aria-label': _('Log out there: {browser}', { browser: name }),
-            onclick: () => void this.#end(() => own.endSession(session.id)),
-          },
-          _('Log out there'),
-        ),
-    );
-  }
-
   // --- what is done
 
   /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send @param {HTMLElement|null} [question] @param {{action: string, send: (values: Record<string, string>) => Promise<{account: api.Account|null}>}|null} [other] another way, with a passkey */
   #form(work, title, action, fields, send, question = null, other = null) {
-    const inputs = fields.map(field);
+    const inputs = fields.map(accountField);
     const values = () => Object.fromEntries(inputs.map(({ input }) => [input.name, input.value]));
     const form = h(
       'form.card',
@@ -399,73 +355,3 @@ function doneText(work) {
       return _('You are logged in.');
   }
 }
-
-/** @param {FieldAsked} asked */
-function field({ name, label, kind = 'text', autocomplete, value = '', help }) {
-  const id = freshId('account');
-  const input = /** @type {HTMLInputElement} */ (
-    h('input', {
-      type: kind,
-      id,
-      name,
-      value,
-      autocomplete,
-      required: true,
-      maxlength: kind === 'password' ? '200' : '20',
-      spellcheck: 'false',
-      autocapitalize: 'off',
-      'aria-describedby': help ? `${id}-help` : null,
-    })
-  );
-  const element = h(
-    'div.field',
-    {},
-    h('label', { for: id }, label),
-    input,
-    help && h('p.detail', { id: `${id}-help` }, help),
-  );
-  return { input, element };
-}
-
-/** @returns {FieldAsked[]} */
-const claimFields = () => [
-  { name: 'name', label: _('Name'), autocomplete: 'username', help: _('2 to 20 letters, digits, - _ or .') },
-  {
-    name: 'password',
-    label: _('Password'),
-    kind: 'password',
-    autocomplete: 'new-password',
-    help: _('At least 8 characters. Nobody can look it up for you, so keep it safe.'),
-  },
-];
-
-/** @returns {FieldAsked[]} */
-const logInFields = () => [
-  { name: 'name', label: _('Name'), autocomplete: 'username webauthn' },
-  { name: 'password', label: _('Password'), kind: 'password', autocomplete: 'current-password' },
-];
-
-/** @param {api.Account|null} account @returns {FieldAsked[]} */
-const nameFields = (account) => [
-  {
-    name: 'name',
-    label: _('New name'),
-    autocomplete: 'username',
-    value: account?.name ?? '',
-    help: renamingText(account?.renamed_ms ?? 0),
-  },
-];
-
-/** When the name can be changed. @param {number} chosen when it was chosen, milliseconds since 1970 */
-function renamingText(chosen) {
-  const from = chosen + RENAMING_MS;
-  return from > Date.now()
-    ? _('You can change your name again from {time} on; capital letters at any time.', { time: dateTime(from) })
-    : _('You can change your name once every 30 days, and capital letters at any time.');
-}
-
-/** @returns {FieldAsked[]} */
-const passwordFields = () => [
-  { name: 'old', label: _('Current password'), kind: 'password', autocomplete: 'current-password' },
-  { name: 'new', label: _('New password'), kind: 'password', autocomplete: 'new-password' },
-];

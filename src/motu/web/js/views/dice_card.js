@@ -10,7 +10,7 @@ import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
 import { button } from './table_buttons.js';
-import { wasDeclined } from './table_state.js';
+import { wasDeclined } from './table_offers.js';
 import { droppedText, dutyText, owedText, sealingText } from './dice_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */

@@ -2,7 +2,7 @@
 // meant for, but some things are meant whatever a machine has answered.
 
 import * as api from '../api.js';
-import { newestKnown } from './table_state.js';
+import { newestKnown } from './table_errands.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../api.js').Update} Update */

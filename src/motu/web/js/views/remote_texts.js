@@ -2,7 +2,7 @@
 
 import { _, ngettext } from '../i18n.js';
 import { nextGameText } from '../series/series_texts.js';
-import { stepsBack } from './table_state.js';
+import { stepsBack } from './table_offers.js';
 import { isReader, listed, nameOf } from './table_texts.js';
 
 /** @typedef {import('../api.js').OfferKind} OfferKind */

@@ -7,7 +7,7 @@ import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
 import { drawDiceCheck } from './dice_check.js';
 import { isPlayedOn, tournamentWay } from './game_terms.js';
-import { endOffersOf, wasDeclined } from './table_state.js';
+import { endOffersOf, wasDeclined } from './table_offers.js';
 import { button, drawOffer } from './table_buttons.js';
 import { offerText, statusText, verdictText } from './table_texts.js';
 

@@ -1,29 +1,24 @@
 // The page of a game that is played: the board and, beside it, who plays, the moves, and what can be done. What is known
-// of the game is in table_state.js; here it is drawn, and the server, sounds and timers are here.
+// of the game is in table_state.js; here all is put together, and drawn as the game stands. What people do is in
+// table_deeds.js, what is heard in telling.js.
 
 import '../board/defined.js';
-import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { settings, wantsConfirmation } from '../settings.js';
-import { go, markTurn, say, setGround } from '../shell.js';
+import { markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
-import { playSound } from '../sound.js';
 import { isSheetBelow, onSheetMoved } from '../narrow.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
 import { goOn } from '../board/begun.js';
-import { wantsNoMotion } from '../board/stones.js';
-import { showRefusal } from '../games/refused.js';
-import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { heldText, lineText } from '../games/words.js';
-import { nextSpec } from '../guide/memory.js';
 import { zoomButtons } from './board_zoom.js';
 import { Help } from './help.js';
 import { hintOf, marksOf } from './hint_state.js';
 import { hintsTaken } from './hints_taken.js';
-import { insist, isLate } from './late.js';
+import { LookingBack } from './looking_back.js';
 import { MoveList } from './move_list.js';
 import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
@@ -32,16 +27,17 @@ import { ResultCard } from './result_card.js';
 import { Remote } from './remote.js';
 import { Rest } from './rest.js';
 import { gameTerms } from './game_terms.js';
+import { TableClock } from './table_clock.js';
+import { TableDeeds } from './table_deeds.js';
 import { TableHands } from './table_hands.js';
-import * as table from './table_state.js';
-import { greetingText, narrationText, nameOf, proposedText, reportText, statusText, toldStep } from './table_texts.js';
+import { canMove, isAwaited, isLive, isTurned, newTable, seatBelow, toldGame, viewedPosition } from './table_state.js';
+import { greetingText, narrationText, nameOf, proposedText, statusText } from './table_texts.js';
+import { Telling } from './telling.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 
-const ROLL_MS = 600;
-const CLOCK_MS = 100;
 /** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
 const openGuide = (table) =>
   import('../guide/guide.js').then(
@@ -65,50 +61,60 @@ export class Table {
    * @param {BoardView} board
    */
   constructor(place, game, board) {
-    this.state = table.newTable(board, game, performance.now());
+    this.state = newTable(board, game, performance.now());
     this.state.hintsTaken = hintsTaken(game.id);
+    this.language = currentLanguage();
+    this.notice = h('p.notice', { role: 'alert' });
+    this.deeds = new TableDeeds(this.state, this.notice, {
+      premove: (move) => this.ahead.take(move),
+      onAsked: () => this.rest.during(() => this.#showBegun()),
+      onDone: () => this.#refresh(false),
+      hear: (message) => this.#hear(message),
+    });
+    this.telling = new Telling(this.state, {
+      during: (change) => this.rest.during(change),
+      show: (isAnimated) => this.#refresh(isAnimated),
+      onUpdate: (update, before) => {
+        this.remote.hear(update, before);
+        this.ahead.hear(update);
+      },
+      sayProposed: () => this.#sayProposed(),
+    });
+    this.lookingBack = new LookingBack(this.state, {
+      show: () => this.#refresh(false),
+      dropQuestion: () => this.hands.dropQuestion(),
+      complain: (error) => this.deeds.complain(error),
+    });
     this.help = new Help(this.state, {
       onHint: () => this.#hinted(),
-      onError: (error) => this.#complain(error),
+      onError: (error) => this.deeds.complain(error),
     });
-    /** @type {ReturnType<typeof table.runningHere>} the clock that runs here, as it was seen last */
-    this.running = null;
-    this.language = currentLanguage();
-    /** The move that is on its way, and whether it was made. @type {Promise<boolean>|null} */
-    this.moving = null;
-    /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
-    this.timer = undefined;
-    /** @type {ReturnType<typeof setTimeout>|undefined} until the next change that waits is shown */
-    this.waiting = undefined;
     this.element = /** @type {MotuBoard} */ (document.createElement('motu-board'));
-    const below = table.seatBelow(game);
+    const below = seatBelow(game);
     this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
-    this.moves = new MoveList((step) => void this.look(step));
-    this.result = new ResultCard((level) => void this.again(level));
+    this.moves = new MoveList((step) => void this.lookingBack.look(step));
+    this.result = new ResultCard((level) => void this.deeds.again(level));
     this.narration = h('p.narration', { 'aria-live': 'off' });
     this.message = h('p.message', { 'aria-live': 'off' });
-    /** @type {(import('../board/die_mark.js').Die & {step: number})|null} the last roll, and how many steps there were after it */
-    this.die = null;
     this.hands = new TableHands(
       this.state,
       this.element,
       {
-        back: () => void this.look(this.state.game.steps.length),
-        'give-up': () => void this.resign(),
-        swap: () => void this.play('swap'),
-        'take-back': () => void this.takeBack(),
+        back: () => void this.lookingBack.look(this.state.game.steps.length),
+        'give-up': () => void this.deeds.resign(),
+        swap: () => void this.deeds.play('swap'),
+        'take-back': () => void this.deeds.takeBack(),
         hint: () => void this.help.hint(),
-        'ask-take-back': () => void this.ask('take_back'),
-        'offer-draw': () => void this.ask('draw'),
-        'ask-cancel': () => void this.ask('cancel'),
+        'ask-take-back': () => void this.deeds.ask('take_back'),
+        'offer-draw': () => void this.deeds.ask('draw'),
+        'ask-cancel': () => void this.deeds.ask('cancel'),
       },
       () => this.#refresh(false),
       () => this.ahead.finishText(),
     );
-    this.notice = h('p.notice', { role: 'alert' });
     this.remote = new Remote(
       this.state,
-      (action) => this.#act(action),
+      (action) => this.deeds.act(action),
       () => this.element.focusBoard(),
       (heard) => this.#hear(heard),
     );
@@ -118,12 +124,13 @@ export class Table {
     };
     this.ratings = new Ratings(game, this.cards);
     this.ahead = new Ahead(this.state, {
-      act: async (action) => void (await this.#act(action)),
+      act: async (action) => void (await this.deeds.act(action)),
       refresh: () => this.rest.during(() => this.#refresh(false)),
       tell: (text) => {
         this.notice.textContent = text;
       },
     });
+    this.clock = new TableClock(this.state, (passed) => this.#showClocks(passed));
     this.atHand = h(
       'div.at-hand',
       {},
@@ -146,16 +153,17 @@ export class Table {
     this.#sayProposed();
     const before = left.get(game.id);
     left.delete(game.id);
-    if (before && before.language !== this.language && before.viewed < game.steps.length) void this.look(before.viewed);
+    if (before && before.language !== this.language && before.viewed < game.steps.length)
+      void this.lookingBack.look(before.viewed);
     void openGuide(this);
   }
 
   close() {
     const { game, viewed } = this.state;
     const { begun } = this.element;
-    left.set(game.id, { begun, viewed: table.isLive(this.state) ? Infinity : viewed, language: this.language });
-    clearTimeout(this.timer);
-    clearTimeout(this.waiting);
+    left.set(game.id, { begun, viewed: isLive(this.state) ? Infinity : viewed, language: this.language });
+    this.telling.close();
+    this.lookingBack.close();
     markTurn(false);
     this.socket?.close();
     this.help.close();
@@ -163,9 +171,8 @@ export class Table {
     this.remote.close();
     this.result.close();
     this.ahead.close();
-    clearInterval(this.clock);
+    this.clock.close();
     window.removeEventListener('motu-settings', this.onSettings);
-    document.removeEventListener('keydown', this.onKey);
   }
 
   // --- the page
@@ -220,7 +227,10 @@ export class Table {
     element.board = state.board;
     element.begun = left.get(state.game.id)?.begun ?? null;
     setGround(state.board.kind, true);
-    element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
+    element.addEventListener(
+      'motu-move',
+      (event) => void this.deeds.play(/** @type {CustomEvent} */ (event).detail.move),
+    );
     element.addEventListener('motu-hold', (event) => {
       const { cell, targets } = /** @type {CustomEvent} */ (event).detail;
       say(heldText(state.board, cell, targets));
@@ -234,12 +244,10 @@ export class Table {
   }
 
   onSettings = () => this.#refresh(false);
-  onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
 
   #listen() {
     this.layout.addEventListener('motu-colours', () => void this.#openColours());
     window.addEventListener('motu-settings', this.onSettings);
-    document.addEventListener('keydown', this.onKey);
     this.socket = new LiveSocket(
       `/api/games/${this.state.game.id}/live`,
       (message) => this.#hear(message),
@@ -249,7 +257,6 @@ export class Table {
         else if (this.notice.textContent === lost) this.notice.textContent = '';
       },
     );
-    this.clock = setInterval(() => this.#tick(), CLOCK_MS);
   }
 
   /** Only display: the game goes on as before. */
@@ -262,92 +269,9 @@ export class Table {
     }
   }
 
-  // --- doing
-
-  /** @param {string} move */
-  async play(move) {
-    this.state.isResigning = false; // who moves plays on
-    if (this.ahead.take(move)) return;
-    this.moving = this.#act(({ id, seq }) => api.play(id, move, seq));
-    await this.moving;
-    this.moving = null;
-  }
-
-  /** Takes the last move of a person at this screen back, with all that followed. */
-  async takeBack() {
-    this.state.isResigning = false;
-    if (this.moving && this.state.errand !== null && !(await this.moving)) return; // that move is meant, none before it
-    await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq), table.isOnlyAnswered);
-  }
-
-  async resign() {
-    await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq), table.canStillResign);
-  }
-
-  /** @param {number|null} level the machine's in the next game, where it is to be another one */
-  async again(level) {
-    const { is_remote: isRemote, offer, seat, created } = this.state.game;
-    if (isRemote && isBetweenPeople(created.seats)) {
-      if (offer?.kind === 'rematch' && offer.person !== seat)
-        await this.#act((game) => api.answer(game.id, true, game.seq));
-      else await this.ask('rematch');
-      return;
-    }
-    try {
-      const { board, game } = this.state;
-      const next = await api.begin(table.rematchOf(game, level, nextSpec(board.game, game.id)));
-      go(`/play/${next.id}`);
-    } catch (error) {
-      this.#complain(error);
-    }
-  }
-
-  /** Asks the person at the other screen for something. @param {api.OfferKind} kind */
-  async ask(kind) {
-    await this.#act(({ id, seq }) => api.offer(id, kind, seq));
-  }
-
   #hinted() {
     this.#refresh(false);
     if (this.state.hint) say(narrationText(this.state));
-  }
-
-  /**
-   * @param {(game: Game) => Promise<api.Update>} action
-   * @param {(before: Game, now: Game) => boolean} [isMeantStill] whether it is meant in the game as it is now, too
-   * @returns {Promise<boolean>} whether it was done
-   */
-  async #act(action, isMeantStill) {
-    const errand = table.beginErrand(this.state);
-    if (errand === null) return false;
-    const before = this.state.game;
-    this.notice.textContent = '';
-    this.rest.during(() => this.#showBegun());
-    try {
-      for (const message of await insist(this.state, action, isMeantStill)) this.#hear(message);
-      return true;
-    } catch (error) {
-      await this.#refused(error, before);
-      return false;
-    } finally {
-      table.endErrand(this.state, errand);
-      this.#refresh(false);
-    }
-  }
-
-  /** What came too late is told with what has happened meanwhile, unless that says it all. @param {unknown} error @param {Game} before as it was known when it was asked for */
-  async #refused(error, before) {
-    const game = isLate(error) ? await api.game(before.id).catch(() => null) : null;
-    if (game) this.#hear(game);
-    if (game?.next_game && game.is_mine) go(`/play/${game.next_game}`);
-    else if (!game?.result || before.result) this.#complain(error);
-  }
-
-  /** @param {unknown} error */
-  #complain(error) {
-    if (error instanceof api.Refusal && error.slug === 'offline')
-      this.notice.textContent = _('The server is not responding; your game is saved.');
-    else showRefusal(this.notice, error);
   }
 
   // --- hearing
@@ -362,85 +286,14 @@ export class Table {
     this.remote.overhear(message);
     // What was refused before is done with; what tells of it once more is no news.
     if (message.seq > this.state.game.seq) this.notice.textContent = '';
-    if (message.type === 'snapshot') {
-      this.#perform(table.hearSnapshot(this.state, message, performance.now()));
-      this.#refresh(false);
-    } else if (message.type === 'update') {
-      table.overtake(this.state, message);
-      if (this.#isCalm() && table.mustWait(this.state, message, performance.now())) {
-        this.state.unheard.push(message);
-        this.#catchUp();
-      } else this.#update(message);
-    } else if (message.type === 'presence') this.remote.hearPresence(message);
+    if (message.type === 'snapshot') this.telling.take(message);
+    else if (message.type === 'update') this.telling.follow(message);
+    else if (message.type === 'presence') this.remote.hearPresence(message);
     else if (message.type === 'notice')
       this.notice.textContent =
         message.slug === 'server/waiting'
           ? _('The computer is busy with other games.')
           : _('The computer could not move and is trying again.');
-  }
-
-  /** @param {api.Update} update */
-  #update(update) {
-    const before = this.state.game.offer;
-    const effects = table.hearUpdate(this.state, update, performance.now(), !wantsNoMotion());
-    if (!effects) return;
-    this.#perform(effects);
-    this.remote.hear(update, before);
-    this.ahead.hear(update);
-    this.#refresh(true);
-    if (effects.length) this.#sayProposed(); // it is one's turn by now
-  }
-
-  /** The die lies still, and what has happened since is shown. */
-  #land() {
-    this.#perform(table.settle(this.state, performance.now()));
-    if (this.die) this.die = { ...this.die, isRolling: false, step: this.state.game.steps.length };
-    this.#refresh(true);
-    this.#sayProposed();
-    this.#catchUp();
-  }
-
-  /** Shows what waits as far as it need not wait any longer. */
-  #catchUp() {
-    clearTimeout(this.waiting);
-    const { state } = this;
-    while (state.unheard.length && !state.rolling) {
-      const ms = this.#isCalm() ? table.restLeft(state, state.unheard[0], performance.now()) : 0;
-      if (ms > 0) {
-        this.waiting = setTimeout(() => this.rest.during(() => this.#catchUp()), ms);
-        return;
-      }
-      const next = table.nextUnheard(state);
-      if (next) this.#update(next);
-    }
-  }
-
-  /** Whether one thing is shown after the other: not against a clock, which runs meanwhile. */
-  #isCalm() {
-    return settings().pace === 'calm' && !wantsNoMotion() && !this.state.game.clocks;
-  }
-
-  /** @param {table.Effect[]} effects */
-  #perform(effects) {
-    const { state } = this;
-    for (const effect of effects) {
-      if (effect.kind === 'roll') this.#roll(effect.line, effect.face);
-      else {
-        clearTimeout(this.timer);
-        say(reportText(state, effect.added, effect.removed));
-        const isCall = document.hidden && table.isAwaited(state);
-        const sound = isCall ? 'turn' : table.soundOf(state.game, effect.added);
-        if (sound) playSound(sound);
-      }
-    }
-  }
-
-  /** @param {string} line @param {number} face */
-  #roll(line, face) {
-    const ms = this.state.rolling ? ROLL_MS : 0;
-    this.die = { line, face, isRolling: ms > 0, step: this.state.game.steps.length };
-    playSound('die');
-    if (ms) this.timer = setTimeout(() => this.rest.during(() => this.#land()), ms);
   }
 
   // --- showing
@@ -449,22 +302,22 @@ export class Table {
   #refresh(isAnimated) {
     const { state, element } = this;
     const { coordinates, weak, patterns, style, crosshair, turnBoard, numbers } = settings();
-    const told = table.toldGame(state);
+    const told = toldGame(state);
     this.ahead.show();
     const ahead = this.ahead.position();
-    const shown = ahead ?? table.viewedPosition(state);
+    const shown = ahead ?? viewedPosition(state);
     const marked = [...(hintOf(state)?.moves ?? []), ...this.ahead.marks()];
     element.configure({
-      active: table.canMove(state) || ahead !== null,
+      active: canMove(state) || ahead !== null,
       coordinates,
       weak,
       patterns,
       style,
       crosshair,
-      turned: table.isTurned(state, turnBoard),
+      turned: isTurned(state, turnBoard),
       numbers: numbers ? this.#numbers() : null,
       confirm: wantsConfirmation(),
-      die: this.#dieOnBoard(),
+      die: this.telling.dieOnBoard(),
       ...marksOf(state.board, shown.stones, marked),
     });
     element.show(shown, isAnimated);
@@ -479,10 +332,10 @@ export class Table {
     this.result.show(state);
     this.remote.show();
     void this.ratings.show(Boolean(told.result));
-    markTurn(table.isAwaited(state));
+    markTurn(isAwaited(state));
     this.#showBegun();
     this.layout.classList.toggle('weighed', this.help.weigh());
-    this.#tick();
+    this.clock.tick();
     this.layout.dispatchEvent(new Event('motu-shown'));
   }
 
@@ -505,74 +358,16 @@ export class Table {
 
   #numbers() {
     const { state } = this;
-    const told = table
-      .toldGame(state)
+    const told = toldGame(state)
       .steps.slice(0, state.viewed)
       .map(([text]) => text);
     const moves = [...(state.game.created.opening ?? []), ...told];
-    return moveNumbers(state.board, table.viewedPosition(state).stones, moves);
+    return moveNumbers(state.board, viewedPosition(state).stones, moves);
   }
 
-  /** The die lies there until the next turn, and not beside older positions. */
-  #dieOnBoard() {
-    const { state, die } = this;
-    if (!die || !table.isLive(state) || wantsNoDie(state, die)) return null;
-    return die;
-  }
-
-  #tick() {
-    const now = performance.now();
-    const running = table.runningHere(this.state, now);
-    if (table.becomesShort(this.running, running)) playSound('short');
-    this.running = running;
-    const passed = now - this.state.heardAt;
+  /** @param {number} passed milliseconds since the clocks were heard */
+  #showClocks(passed) {
     for (const card of this.cards) card.tick(this.state.game, passed);
     this.remote.tick(passed);
   }
-
-  // --- looking back
-
-  /** Looks at the position after so many steps. @param {number} step */
-  async look(step) {
-    const { state } = this;
-    try {
-      while (table.needsPositions(state, step)) {
-        const { id, seq } = state.game;
-        table.takePositions(state, seq, await api.gamePositions(id));
-      }
-    } catch (error) {
-      this.#complain(error);
-      return;
-    }
-    const last = table.lookAt(state, step);
-    this.#refresh(false);
-    say(last ? toldStep(state, state.viewed) : _('First position'));
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    if (
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      target?.closest('input, select, textarea')
-    )
-      return;
-    if (event.key === 'Escape' && this.hands.dropQuestion()) {
-      event.preventDefault();
-      return;
-    }
-    const { viewed, game } = this.state;
-    const step = { ArrowLeft: viewed - 1, ArrowRight: viewed + 1, Home: 0, End: game.steps.length }[event.key];
-    if (step === undefined) return;
-    void this.look(step);
-    event.preventDefault();
-  }
-}
-
-/** Whether turns have been taken since a die was rolled. @param {table.TableState} state @param {{step: number}} die */
-function wantsNoDie(state, die) {
-  return !state.rolling && state.game.steps.length > die.step;
 }

@@ -7,7 +7,7 @@ import { svg } from '../board/svg.js';
 import { offerText } from './table_texts.js';
 
 /** @typedef {import('../api.js').Game} Game */
-/** @typedef {import('./table_state.js').Offer} Offer */
+/** @typedef {import('./table_offers.js').Offer} Offer */
 
 /** What a button of each kind does. @typedef {Record<Exclude<Offer, 'again'|'study'|'review'|'new-game'|'rules'|'sound'>, () => void>} Hands */
 

@@ -3,10 +3,12 @@
 import { h, keepOrShow } from '../dom.js';
 import { _ } from '../i18n.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
-import * as table from './table_state.js';
+import { isUseful, offersOf } from './table_offers.js';
 
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 /** @typedef {import('./table_buttons.js').Hands} Hands */
+/** @typedef {import('./table_offers.js').Offer} Offer */
+/** @typedef {import('./table_state.js').TableState} TableState */
 
 /** A question is there so long before it can be answered: who presses twice has not read it. */
 const REST_MS = 500;
@@ -18,7 +20,7 @@ export class TableHands {
   #isRead = false;
 
   /**
-   * @param {table.TableState} state
+   * @param {TableState} state
    * @param {MotuBoard} board
    * @param {Omit<Hands, 'resign'|'play-on'>} hands what each does
    * @param {() => void} refresh shows the table as it stands, these among it
@@ -48,20 +50,20 @@ export class TableHands {
     const shown = /** @type {HTMLElement[]} */ ([...this.element.children]);
     const same = shown.find((each) => nameOfButton(each) === focused);
     if (same) same.focus();
-    else if (this.state.isResigning) shown[table.offersOf(this.state).indexOf('play-on')].focus();
+    else if (this.state.isResigning) shown[offersOf(this.state).indexOf('play-on')].focus();
     else this.board.focusBoard();
   }
 
   #wanted() {
-    if (!this.board.proposed) return table.offersOf(this.state).map((offer) => this.#button(offer));
+    if (!this.board.proposed) return offersOf(this.state).map((offer) => this.#button(offer));
     this.finish.textContent = this.finishText();
     return [this.finish, button(_('Cancel'), () => this.board.cancel())];
   }
 
-  /** @param {table.Offer} offer */
+  /** @param {Offer} offer */
   #button(offer) {
     if (!isHand(offer)) return drawOffer(offer, this.state.game);
-    const made = drawHand(offer, this.hands, table.isUseful(this.state, offer));
+    const made = drawHand(offer, this.hands, isUseful(this.state, offer));
     if (offer === 'give-up') made.toggleAttribute('disabled', !this.#isRead);
     return made;
   }

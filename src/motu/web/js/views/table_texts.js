@@ -186,7 +186,7 @@ export function verdictText(state) {
   return _('{name} won', { name: nameOf(state, winner) });
 }
 
-/** What stands on a button. @param {Exclude<import('./table_state.js').Offer, 'sound'>} offer */
+/** What stands on a button. @param {Exclude<import('./table_offers.js').Offer, 'sound'>} offer */
 export function offerText(offer) {
   return {
     back: _('Back to the game'),
