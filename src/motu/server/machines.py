@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from motu.errors import MotuError
+from motu.server.early_seeds import await_seed
 from motu.server.ending import end
 from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
@@ -135,6 +136,7 @@ class Machines:
     async def _play(self, room: Room) -> None:
         """Play on until somebody else is to move, unless another process does."""
         about_game(room.row.id)
+        await await_seed(room)
         failures = 0
         while self._seat_to_think_for(room) is not None and await self._is_ours(room):
             seat, seq = self._seat_to_think_for(room), room.log.next_seq

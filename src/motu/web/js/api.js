@@ -164,7 +164,8 @@ export const catalogue = () => ask('/api/catalogue');
 /** Begins a game; into its dice, where there are any, a seed of this browser's is mixed. @param {NewGame} game @returns {Promise<Game>} */
 export async function begin(game) {
   const begun = await ask('/api/games', game);
-  // A machine that begins may have rolled by now: then the dice are the server's alone, as its log says for good.
+  // A machine that begins waits a little for it; where it has rolled by now, the dice are the server's alone, as its log
+  // says for good.
   if (begun.created.dice) await mixSeed(begun).catch(() => undefined);
   return begun;
 }
