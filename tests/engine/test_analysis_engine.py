@@ -230,6 +230,11 @@ def test_errors_name_the_field(request_: dict[str, Any], slug: str, field: str) 
     assert error_of(**request_) == (slug, field)
 
 
+def test_a_time_that_is_too_long_is_told_the_bound() -> None:
+    [answer] = answers_to({"id": "q", "spec": "hex", "maxTime": 1e7})
+    assert answer["error"] == "maxTime is a number of seconds above 0, at most 86,400, which is a day, not 10000000.0"
+
+
 @pytest.mark.parametrize(
     "line", [b"tea\n", b"[]\n", b"\xff\xfe\n", b"[" * 100_000 + b"\n", b"1" * 9000 + b"\n", b'{"id":\n', b"\x00\n"]
 )

@@ -300,3 +300,16 @@ def test_a_file_of_commands_that_fails_in_the_middle_changes_nothing(
     before = picture(game)
     assert answer(game, f"exec {file}").startswith("? engine/memory ")
     assert picture(game) == before
+
+
+@pytest.mark.parametrize("seconds", ["100000000", "1e9", "-1", "nan", "inf", "1_0", "\u0661\u0662", "ten"])
+@pytest.mark.parametrize("line", ["time_settings {} 0 0", "time_settings 0 {} 1", "time_left b {} 0"])
+def test_a_time_that_no_clock_has_is_refused_with_the_bound(line: str, seconds: str) -> None:
+    said = answer(session(), line.format(seconds))
+    right = "seconds are a number from 0 to 31,622,400, which is a year"
+    assert said == f"? engine/syntax syntax error: {right}, not '{seconds}'\n\n"
+
+
+@pytest.mark.parametrize("seconds", ["0", "10", "0.5", "1e3", "31622400"])
+def test_times_that_clocks_have(seconds: str) -> None:
+    assert answer(session(), f"time_settings {seconds} 0 0") == "= \n\n"

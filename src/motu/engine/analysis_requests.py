@@ -28,9 +28,10 @@ ACTIONS = ("terminate", "terminate_all", "query_version", "clear_cache")
 
 LoadGame = Callable[[str], Game]
 
+_SECONDS = f"a number of seconds above 0, at most {MAX_SECONDS:,.0f}, which is a day"
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_VISITS)]
-Seconds = Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS, description="a number of seconds above 0")]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS, description=_SECONDS)]
 Turns = Annotated[
     tuple[Annotated[int, msgspec.Meta(ge=0, le=MAX_MOVES)], ...],
     msgspec.Meta(min_length=1, description="a list of turns, 0 for the beginning"),

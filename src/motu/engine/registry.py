@@ -14,6 +14,8 @@ Handler = Callable[[Session, Sequence[str]], str]
 
 COLOURS = {"b": 0, "black": 0, "r": 0, "red": 0, "w": 1, "white": 1, "blue": 1}
 """The words for colours; `b` is black everywhere, for that is what it says in GTP."""
+MAX_SECONDS = 366 * 86_400
+"""The most that a clock is set to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +75,17 @@ def read_int(text: str, least: int, most: int) -> int:
 
 
 def read_seconds(text: str) -> float:
-    """Return a time of at most a year.
+    """Return a time of at most a year; Python's underscores and other scripts' digits are no numbers here.
 
     Raises:
         EngineError: "engine/syntax".
     """
     try:
-        seconds = float(text)
+        seconds = float(text) if text.isascii() and "_" not in text else math.nan
     except ValueError:
         seconds = math.nan
-    if not 0 <= seconds <= 366 * 86_400:
-        raise syntax_error(f"seconds are a number from 0 on, not '{text}'", text)
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise syntax_error(f"seconds are a number from 0 to {MAX_SECONDS:,}, which is a year, not '{text}'", text)
     return seconds
 
 
