@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import secrets
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -76,23 +78,36 @@ def read_file(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def replace_file(path: Path, data: bytes) -> None:
+    """Write a file as `replacing` does.
+
+    Raises:
+        OSError: As the system says it; what stood there before is still there.
+        ValueError: The path has a character that no path can have.
+    """
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
     """Write a file so that nobody ever finds half of it, and what stood there before stays until all is written.
 
     What a link points to is replaced, not the link, and permissions stay. A terminal or a pipe, which nothing can take
     the place of, is written to.
 
     Raises:
-        OSError: As the system says it; what stood there before is still there.
+        OSError: As the system says it; what stood there before is still there, as it is after any other error.
         ValueError: The path has a character that no path can have.
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
-        target.write_bytes(data)
+        with target.open("wb") as file:
+            yield file
         return
     part = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
     try:
         with part.open("xb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if target.exists():

@@ -148,6 +148,23 @@ def test_all_that_is_somebodys_is_written_into_a_file(
     assert sorted(each.name for each in tmp_path.glob("*.zip*")) == ["motu-Ann.zip", "other.zip"]
 
 
+def test_an_archive_that_was_begun_elsewhere_is_left_alone(
+    data: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".motu-Ann.zip.part").write_bytes(b"another's")
+    run_well("account", "export", "ann", "--data", data)
+    assert (tmp_path / ".motu-Ann.zip.part").read_bytes() == b"another's"
+
+
+def test_nobody_is_asked_about_an_account_that_is_not_there(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motu.cli.account.delete.is_terminal", lambda stream: True)
+    assert refusal("account", "delete", "Cem", "--data", data) == "there is nobody called 'Cem'"
+    asked = run("account", "delete", "ANN", "--data", data, stdin="n\n")
+    assert "Delete Ann for good?" in asked.stdout + asked.stderr
+    assert run_json("account", "show", "Ann", "--data", data)["name"] == "Ann"
+
+
 def test_an_account_is_deleted_and_the_log_says_so(data: str) -> None:
     where = ("--data", data)
     assert "--yes" in refusal("account", "delete", "Ann", *where)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from motu.errors import RecordError
+from motu.errors import MotuError, RecordError
 from motu.games import dice
 from motu.games.dice_proof import check_rolls
 from motu.games.record import Record
@@ -249,3 +249,13 @@ def test_games_without_dice_have_nothing_to_tell(tmp_path: Path) -> None:
         assert "dice" not in record_of(room.log).to_json()
 
     play(tmp_path, script)
+
+
+def test_a_roll_that_the_rules_refuse_changes_nothing() -> None:
+    log = GameLog(Event(0, 0, Created("atmalof", PEOPLE, dice="0" * 64)))
+    log.apply(Event(1, 1, Moved("r4", 0)))
+    with pytest.raises(MotuError):
+        log.apply(Event(2, 2, Rolled(9)))
+    assert not log.seeds.has_rolled
+    log.apply(Event(2, 2, Rolled(2)))
+    assert log.seeds.has_rolled

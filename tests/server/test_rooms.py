@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -294,3 +295,29 @@ def test_a_guests_games_come_latest_first(store: Store) -> None:
         assert [each.row.next_seq for each in listed] == [2, 1]
 
     play(store, script)
+
+
+def test_a_game_that_is_kept_is_told_of_though_nobody_waits_for_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Room] = []
+
+    async def run() -> None:
+        kept, create = asyncio.Event(), store.create
+
+        async def slowly(*what: Any) -> None:
+            await create(*what)
+            kept.set()
+            await asyncio.sleep(0.05)
+
+        monkeypatch.setattr(store, "create", slowly)
+        rooms = Rooms(store, on_begun=begun.append)
+        asking = asyncio.create_task(rooms.create(Created("hex(size=3)", PERSONS), "guest"))
+        await kept.wait()
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        await asyncio.sleep(0.2)
+
+    asyncio.run(run())
+    assert len(begun) == 1

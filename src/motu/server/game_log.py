@@ -378,9 +378,9 @@ class GameLog(SealedGame):
         self._refuse_over()
         if not self.state.is_chance_node() or self.awaits_link:
             raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
+        self.play.roll(what.face)
         self.seeds = self.seeds.after_roll()
         self.seals = None if self.seals is None else self.seals.after_roll()
-        self.play.roll(what.face)
         if self.clock is not None:
             self.clock.roll()
         self.engines.roll()

@@ -53,6 +53,10 @@ class KeptGames(GamesInMemory):
         """Moves that this process has kept so far."""
 
     async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
+        # As with what happens later: a game that is kept is told of, also where nobody waits for it any more.
+        return await asyncio.shield(asyncio.ensure_future(self._begin_kept(room, before)))
+
+    async def _begin_kept(self, room: Room, before: Work | None) -> Room:
         beside = self._beside(room.row, room.log, room.log.events)
         before = in_turn(refuse_late(self.wall, room.turn_began), before)
         await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)

@@ -28,6 +28,16 @@ def change(
     return called
 
 
+def name_of(name: str, data: Path | None, database: str | None) -> str:
+    """Return what an account is called, for the capitals of a name are nobody's."""
+
+    async def ask(console: Console) -> str:
+        return (await console.named(name)).name
+
+    called: str = with_console(data, database, ask)
+    return called
+
+
 def with_console(data: Path | None, database: str | None, ask: Callable[[Console], Awaitable[Any]]) -> Any:
     """Do something with the accounts of a database."""
     from motu.cli.serve import default_folder

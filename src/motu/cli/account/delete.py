@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motu.cli.account.console import change
+from motu.cli.account.console import change, name_of
 from motu.cli.account.options import DatabaseOption, DataOption, NameArgument, WhyOption
 from motu.cli.application import BadInputError
 from motu.cli.output import is_terminal, write
@@ -40,7 +40,7 @@ def run(
     if not yes:
         if not is_terminal(sys.stdin):
             raise BadInputError("whether that is meant can't be asked here; say --yes")
-        typer.confirm(f"Delete {name} for good?", abort=True)
+        typer.confirm(f"Delete {name_of(name, data, database)} for good?", abort=True)
 
     async def act(console: Console, account: UserAccount) -> None:
         await console.delete(account, why)

@@ -10,7 +10,7 @@ import typer
 from motu.cli.account.console import with_console
 from motu.cli.account.options import DatabaseOption, DataOption, NameArgument
 from motu.cli.output import write
-from motu.files import real_file
+from motu.files import replacing
 
 if TYPE_CHECKING:
     from motu.server.moderation.console import Console
@@ -40,14 +40,8 @@ def run(
     async def ask(console: Console) -> tuple[str, Path, int]:
         account = await console.named(name)
         target = out or Path(export_name(account))
-        whole = real_file(target)
-        part = whole.with_name(f".{whole.name}.part")
-        try:
-            with part.open("wb") as file:
-                size = await console.export(account, file)
-            part.replace(whole)
-        finally:
-            part.unlink(missing_ok=True)
+        with replacing(target) as file:
+            size = await console.export(account, file)
         return account.name, target, size
 
     called, target, size = with_console(data, database, ask)
