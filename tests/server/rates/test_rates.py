@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from limits import parse
 
 from motu.server.rates import rates as module
+from motu.server.rates.lately import lately
 from motu.server.rates.rates import HOLD_S, PACE, RateCount, Rates, counts_of, forget_empty
 from motu.server.rates.too_often import TooOftenError, spoken
 from motu.server.schema import rates as table
@@ -121,6 +122,20 @@ def test_what_was_counted_while_the_time_was_wrong_keeps_nobody_out(database: sa
             await rates.take(BOB)
         async with counted_at(database, now) as (again,):
             assert await wait_of(again.take(ANN)) == 15_000
+
+    asyncio.run(script())
+
+
+def test_rows_of_a_wrong_hour_are_not_counted_either(database: sa.URL) -> None:
+    async def script() -> None:
+        async with counted_at(database, [BEGIN]) as (rates,):
+            now, column = BEGIN, table.c.full_ms
+            known = [now - 1000, now - 999, now, now + 250, now + 999, now + 1000, now + 3_600_000]
+            rows = [{"key": str(number), "full_ms": at_ms} for number, at_ms in enumerate(known)]
+            await rates._store.write(lambda opened: opened.execute(table.insert(), rows))
+            query = sa.select(column).where(lately(column, now, 1000)).order_by(column)
+            found = await rates._store.read(lambda opened: list(opened.execute(query).scalars()))
+            assert found == known[1:5]
 
     asyncio.run(script())
 
