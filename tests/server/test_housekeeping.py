@@ -9,15 +9,18 @@ import pytest
 import sqlalchemy as sa
 
 from motu.server import housekeeping
-from motu.server.events import Created, Participant, ServerError
+from motu.server.events import ClockSettings, Created, Participant, SeriesScore, ServerError
 from motu.server.housekeeping import KEPT_MS, Housekeeping, delete_old
 from motu.server.postgres import is_postgres
+from motu.server.room import Room
 from motu.server.rooms import Rooms
-from motu.server.schema import events, games
-from motu.server.store import Store
+from motu.server.schema import events, games, rung_games
+from motu.server.speeds import DAY_MS
+from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
 
 PEOPLE = (Participant(), Participant())
+SLOW = ClockSettings(100 * DAY_MS, 30 * DAY_MS, "correspondence")
 
 
 @pytest.fixture
@@ -29,10 +32,22 @@ def store(database: sa.URL) -> Iterator[Store]:
 
 async def old_game(store: Store, rooms: Rooms) -> str:
     """Return a game that nobody has played in for too long."""
-    room = await rooms.create(Created("hex(size=3)", PEOPLE), "ann")
-    change = games.update().where(games.c.id == room.row.id).values(changed_ms=now_ms() - KEPT_MS - 1000)
+    return await aged(store, await rooms.create(Created("hex(size=3)", PEOPLE), "ann"))
+
+
+async def aged(store: Store, room: Room, **known: int | None) -> str:
+    """Return a game in which nothing has happened for too long."""
+    change = games.update().where(games.c.id == room.row.id).values(changed_ms=now_ms() - KEPT_MS - 1000, **known)
     await store.write(lambda connection: connection.execute(change))
     return room.row.id
+
+
+def nothing(_: str) -> Work:
+    return lambda _connection: None
+
+
+async def between(rooms: Rooms, clock: ClockSettings | None = None) -> Room:
+    return await rooms.begin_between(Created("hex(size=3)", PEOPLE, clock=clock), ("ann", "bob"), nothing)
 
 
 async def num_rows(store: Store) -> tuple[int, ...]:
@@ -55,6 +70,52 @@ def test_it_is_done_again_and_again(store: Store, monkeypatch: pytest.MonkeyPatc
         await keeping.close()
         assert sorted(deleted) == sorted(old)
         assert await num_rows(store) == (0, 0)
+
+    asyncio.run(script())
+
+
+def test_what_others_wait_for_stays_however_long_nobody_has_moved(store: Store) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        series = Created("hex(size=3)", PEOPLE, score=SeriesScore(3))
+        kept = [
+            await aged(store, await between(rooms, SLOW)),
+            await aged(store, await between(rooms)),
+            await aged(store, await rooms.create(Created("hex(size=3)", PEOPLE, clock=SLOW), "ann")),
+            await aged(store, await rooms.create(series, "ann")),
+        ]
+        old = await old_game(store, rooms)
+        assert await delete_old(store, now_ms() - KEPT_MS) == [old]
+        assert set(await store.heads(kept)) == set(kept)
+
+    asyncio.run(script())
+
+
+def test_what_both_have_removed_is_deleted_unless_its_clock_has_yet_to_end_it(store: Store) -> None:
+    async def script() -> None:
+        rooms, long_ago = Rooms(store), now_ms() - KEPT_MS - 1000
+        left: dict[str, int | None] = {"removed0_ms": long_ago, "removed1_ms": long_ago}
+        timed = await between(rooms, SLOW)
+        untimed = await aged(store, await between(rooms), **left)
+        await aged(store, await between(rooms), removed0_ms=long_ago)
+        await aged(store, timed, **left, due_ms=None)
+        assert await delete_old(store, now_ms() - KEPT_MS) == [untimed]
+        await rooms.resign(timed, 0)
+        assert await delete_old(store, now_ms() - KEPT_MS) == [timed.row.id]
+
+    asyncio.run(script())
+
+
+def test_who_plays_for_a_place_in_a_game_that_is_no_more_can_play_another(store: Store) -> None:
+    async def script() -> None:
+        going, long_ago = await between(Rooms(store), SLOW), now_ms() - KEPT_MS
+        pair = {"game": "atoll", "challenger": "ann", "defender": "bob", "begun_ms": long_ago}
+        rows = [(going.row.id, None), ("gone", None), ("over", long_ago)]
+        known = [{"game_id": game, "ended_ms": ended} | pair for game, ended in rows]
+        await store.write(lambda connection: connection.execute(rung_games.insert(), known))
+        assert await delete_old(store, now_ms() - KEPT_MS) == []
+        query = sa.select(rung_games.c.game_id)
+        assert set(await store.read(lambda opened: opened.execute(query).scalars().all())) == {going.row.id, "over"}
 
     asyncio.run(script())
 

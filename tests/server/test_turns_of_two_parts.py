@@ -133,6 +133,21 @@ def test_a_take_back_in_the_middle_leaves_nobody_more_time(store: Store) -> None
     asyncio.run(script())
 
 
+@pytest.mark.parametrize("played", [(PUT_BACK,), (PUT_BACK, MOVE), (PUT_BACK, MOVE, ANSWER)])
+def test_who_asks_to_take_his_last_turn_back_asks_for_all_of_it(store: Store, played: tuple[str, ...]) -> None:
+    async def script() -> None:
+        house = await House(store, FakeTime()).up()
+        room = await come_so_far(house, FISCHER)
+        begun = len(room.log.steps)
+        for move in played:
+            await house.rooms.move(room, move)
+        await house.rooms.offer(room, 1, "take_back")
+        await house.rooms.answer(room, 0, is_accepted=True)
+        assert (len(room.log.steps), room.log.acting) == (begun, 1)
+
+    asyncio.run(script())
+
+
 def test_a_log_of_an_older_version_keeps_its_clocks() -> None:
     """There both moves of a turn were paid for, as two."""
     log = GameLog(Event(0, 0, Created(SPEC, PERSONS, clock=FISCHER)))

@@ -195,6 +195,14 @@ test('what goes with a move that is taken back is known before, and told until t
   assert.deepEqual(stepsBack(state.game, 0), steps.slice(2));
   assert.deepEqual(stepsBack(state.game, 1), steps.slice(3));
   assert.deepEqual(stepsBack(game([]), 0), []);
+  const turn = /** @type {Step[]} */ ([
+    ['a1', 1],
+    ['@b2', 0],
+    ['c3', 0],
+    ['d4', 1],
+  ]);
+  assert.deepEqual(stepsBack(game(turn), 0), turn.slice(1), 'one turn of two moves');
+  assert.deepEqual(stepsBack(game(turn.slice(0, 2)), 0), turn.slice(1, 2));
   hear(state, update(5, 2, []));
   assert.deepEqual(state.takenBack, steps.slice(2));
   hear(state, update(6, 2, [], { offer: { person: 1, kind: 'draw' } }));

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from motu.server.challenge import Challenge, still_waits
 from motu.server.events import ServerError
 from motu.server.lobby.asking import not_now
+from motu.server.rates.lately import lately
 from motu.server.rates.too_often import too_often
 from motu.server.schema import challenges
 
@@ -39,8 +40,9 @@ def refuse_more(connection: sa.Connection, made: Challenge) -> None:
     own, ends = challenges.c.maker == made.maker, challenges.c.expires_ms
     told = f"{MAX_WAITING} challenges of yours wait already: withdraw one of them"
     refuse(MAX_WAITING, ends, told, own, *still_waits())
-    lately, told = challenges.c.created_ms > made.created_ms - HOUR_MS, f"you make {MAX_HOURLY} challenges an hour"
-    refuse(MAX_HOURLY, challenges.c.created_ms + HOUR_MS, told, own, lately)
+    told = f"you make {MAX_HOURLY} challenges an hour"
+    made_lately = lately(challenges.c.created_ms, made.created_ms, HOUR_MS)
+    refuse(MAX_HOURLY, challenges.c.created_ms + HOUR_MS, told, own, made_lately)
     if made.asked is not None:
         told = f"{MAX_ASKED} challenges wait for this bot already: ask another one"
         asked = challenges.c.asked == made.asked

@@ -17,7 +17,7 @@ from motu.server.database import SILENCE_MS
 from motu.server.events import MAX_ASIDE, Event, Paused, decode_happening, encode_happening
 from motu.server.machine_turns import free_all
 from motu.server.postgres import HOUSE, lock_until_commit
-from motu.server.schema import events, games, processes
+from motu.server.schema import events, games, processes, rungs, tournaments
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
 from motu.server.wall_time import Moment, WallTime
@@ -26,6 +26,10 @@ BEAT_MS = 2_000
 """How often a process notes that it lives, as long as a clock runs anywhere."""
 STOOD_STILL_MS = 5_000
 """Where no process has noted that it lives, or could have, for longer, the house stood still."""
+AWAY_MS = 10 * 60_000
+"""Where the house was away for longer, people can't have come to it in time."""
+COMING_MS = 5 * 60_000
+"""So long they have then."""
 _LOOK_SECONDS = 0.5
 _MOST_LOOKS = 20
 """So often one that serves nobody looks whether a server lives again."""
@@ -108,7 +112,7 @@ class HouseClock:
         rows = connection.execute(sa.select(processes)).all()
         num_paused = 0
         if not any(not row.is_closed and abs(now_ms - row.seen_ms) <= SILENCE_MS for row in rows):
-            num_paused = _pause_all(connection, max((row.seen_ms for row in rows), default=0), now_ms)
+            num_paused = _was_away(connection, max((row.seen_ms for row in rows), default=0), now_ms)
             connection.execute(processes.delete())
             free_all(connection)
         self._note(connection, now_ms)
@@ -121,7 +125,7 @@ class HouseClock:
         rows = connection.execute(sa.select(processes)).all()
         others = [row.seen_ms for row in rows if row.id != self._id and not row.is_closed]
         if not any(abs(now.at_ms - each) <= STOOD_STILL_MS for each in others):
-            num_paused = _pause_all(connection, max([seen_ms, *(row.seen_ms for row in rows)]), now.at_ms)
+            num_paused = _was_away(connection, max([seen_ms, *(row.seen_ms for row in rows)]), now.at_ms)
         self._note(connection, now.at_ms)
         return now, num_paused
 
@@ -130,6 +134,27 @@ class HouseClock:
         own = processes.update().where(processes.c.id == self._id).values(values)
         if not connection.execute(own).rowcount:  # others have taken it for dead
             connection.execute(processes.insert().values(id=self._id, **values))
+
+
+def _was_away(connection: sa.Connection, seen_ms: int, now_ms: int) -> int:
+    """Let the time since somebody lived be nobody's; return how many games were paused."""
+    if seen_ms and now_ms - seen_ms > AWAY_MS:
+        _keep_places(connection, now_ms - seen_ms, now_ms)
+        _let_come(connection, now_ms)
+    return _pause_all(connection, seen_ms, now_ms)
+
+
+def _keep_places(connection: sa.Connection, away_ms: int, now_ms: int) -> None:
+    """Let nobody drop off a ladder since he did not come to a house that was closed."""
+    later_ms = rungs.c.active_ms + away_ms
+    connection.execute(rungs.update().values(active_ms=sa.case((later_ms < now_ms, later_ms), else_=now_ms)))
+
+
+def _let_come(connection: sa.Connection, now_ms: int) -> None:
+    """Let tournaments that were to begin meanwhile begin a little later: who doesn't come to a live game loses it."""
+    late = tournaments.c.state == "open", tournaments.c.starts_ms <= now_ms
+    later_ms = now_ms + COMING_MS
+    connection.execute(tournaments.update().where(*late).values(starts_ms=later_ms, due_ms=later_ms))
 
 
 def _pause_all(connection: sa.Connection, seen_ms: int, now_ms: int) -> int:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from motu.server.rates.rates import forget_empty
 from motu.server.recurring import RecurringTask
+from motu.server.rungs.lost_games import forget_lost
 from motu.server.schema import (
     challenges,
     chat_lines,
@@ -20,13 +21,19 @@ from motu.server.schema import (
     studies,
 )
 from motu.server.store import Store
+from motu.server.tournaments.book import begin_anew
 from motu.server.wall_time import now_ms
 
 KEPT_MS = 30 * 24 * 3_600_000
-"""So long a removed game can be brought back, and one without a move is kept; then it is deleted."""
+"""So long a removed game can be brought back, and one at one screen without a move is kept; then it is deleted."""
 SWEPT_SECONDS = 3600.0
 MOST_AT_ONCE = 500
 """Games that are deleted in one transaction."""
+_NO_CLOCK = sa.and_(games.c.due_ms.is_(None), sa.func.coalesce(games.c.speed, "untimed") == "untimed")
+"""Where there is one the game comes to an end by itself, however long it stands meanwhile, and that end may count."""
+_GOES_ON = games.c.is_over == sa.false()
+_NOBODY_WAITS = games.c.person0.is_(None), games.c.score.is_(None), _NO_CLOCK
+"""What two have agreed on is nobody's to delete but theirs, nor is a part of a series."""
 
 
 class Housekeeping:
@@ -54,7 +61,10 @@ class Housekeeping:
 
 
 async def delete_old(store: Store, before_ms: int) -> list[str]:
-    """Delete what was removed before a time, challenges of that time, and games that nobody had played in by then.
+    """Delete what was removed before a time, challenges of that time, and games at one screen without a move by then.
+
+    Between two people a game is deleted where both have removed it, and it is over or has no clock. A tournament or a
+    ladder whose game is no more, as older versions did, goes on without it.
 
     Somebody who plays in one of them at this moment is either quicker, and it stays, or refused.
 
@@ -71,14 +81,18 @@ async def delete_old(store: Store, before_ms: int) -> list[str]:
     gone: list[str] = []
     while found := await store.write(lambda connection: _delete_games(connection, before_ms)):
         gone += found
+    await store.write(lambda connection: begin_anew(connection, now_ms()))
+    await store.write(forget_lost)
     return gone
 
 
 def _delete_games(connection: sa.Connection, before_ms: int) -> list[str]:
     """Delete some old games; return which."""
-    is_unplayed = sa.and_(games.c.num_moves == 0, games.c.is_over == sa.false())
-    left = sa.and_(games.c.removed0_ms < before_ms, games.c.removed1_ms < before_ms)
-    old = sa.or_(games.c.removed_ms < before_ms, left, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
+    is_unplayed = sa.and_(games.c.num_moves == 0, _GOES_ON, games.c.changed_ms < before_ms, *_NOBODY_WAITS)
+    left = sa.and_(
+        games.c.removed0_ms < before_ms, games.c.removed1_ms < before_ms, sa.or_(sa.not_(_GOES_ON), _NO_CLOCK)
+    )
+    old = sa.or_(games.c.removed_ms < before_ms, left, is_unplayed)
     # Their rows are locked first: whoever has just played in one of them has it locked, and it is passed over.
     chosen = sa.select(games.c.id).where(old).limit(MOST_AT_ONCE).with_for_update(skip_locked=True)
     ids = list(connection.execute(chosen).scalars())

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from motu.games.play import Play
 from motu.server.events import ServerError
 
+PUT_BACK = "@"
+"""So begins the move by which a stone is put back; another move of the same turn follows it."""
+
 
 @dataclass(frozen=True, slots=True)
 class TakeBacks:
@@ -66,6 +69,12 @@ class TakeBacks:
             raise ServerError("the game was lost on time, and time is not taken back", slug="server/take-back")
 
     def kept_for(self, person: int) -> int:
-        """Return how many moves and rolls stay when a person's last move is taken back; their number if he has none."""
+        """Return how many moves and rolls stay when a person's last turn is taken back; their number if he has none.
+
+        A stone that is put back and the move after it are one turn.
+        """
         steps = self.play.steps
-        return next((at for at in reversed(range(len(steps))) if steps[at].person == person), len(steps))
+        last = next((at for at in reversed(range(len(steps))) if steps[at].person == person), len(steps))
+        while 0 < last < len(steps) and steps[last - 1].person == person and steps[last - 1].text.startswith(PUT_BACK):
+            last -= 1
+        return last

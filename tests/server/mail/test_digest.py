@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -118,6 +119,50 @@ def test_it_goes_out_when_it_is_written(database: sa.URL, tmp_path: Path, monkey
 
     with post_box() as (box, settings):
         run(database, tmp_path, script, count=1, mail=settings)
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_it_says_what_waits_when_it_is_sent_and_has_not_been_seen(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_seen: bool
+) -> None:
+    monkeypatch.setattr(sender, "LOOK_SECONDS", 3600.0)
+
+    async def script(processes: list[Services]) -> None:
+        here = processes[0]
+        now = Now(here)
+        await subscribe(here)
+        first, second = await meet(here), await meet(here)
+        for room in (first, second):
+            await here.rooms.move(room, "a1")
+        box.answers = ["451 later"]
+        now.passes(2)
+        assert await swept(here) == 1
+        await until(lambda: tries(here) == [1])
+        await here.rooms.move(first, "b2")
+        if is_seen:
+            await looks(here, now)
+        now.passes(20)
+        assert here.mail.sender is not None
+        await here.mail.sender.send_waiting()
+        assert tries(here) == []
+        found = [[link(here, room) in box.text(at) for room in (first, second)] for at in range(len(box.mails))]
+        assert found == ([] if is_seen else [[False, True]])
+
+    with post_box() as (box, settings):
+        run(database, tmp_path, script, count=1, mail=settings)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not is_so():  # noqa: ASYNC110 - nobody tells the test
+            await asyncio.sleep(0.02)
+
+
+def tries(services: Services) -> list[int]:
+    """Return how often those mails were tried that wait."""
+    query = sa.select(mails.c.tries).where(mails.c.due_ms.is_not(None))
+    with services.store._engine.connect() as connection:
+        return list(connection.execute(query).scalars())
 
 
 def test_a_link_that_another_house_could_make_is_none(database: sa.URL, tmp_path: Path) -> None:

@@ -96,6 +96,34 @@ def test_bots_go_with_their_owner_and_alone(database: sa.URL) -> None:
     run_in_order(database, script)
 
 
+def test_nobody_waits_for_an_answer_of_who_is_suspended(database: sa.URL) -> None:
+    async def script(order: Order) -> None:
+        ann, bob = await order.person("Ann"), await order.person("Bob")
+        bot = await Bots(order.store, order.accounts).make(bob, "Bobs-bot")
+        taken = {"taken_by": bot.id, "cancelled_ms": None}
+        rows = [
+            {"id": name, "maker": maker, "asked": asked, "taken_by": None, "cancelled_ms": None} | more
+            for name, maker, asked, more in (
+                ("to the bot", ann.id, bot.id, {}),
+                ("to him", ann.id, bob.id, {}),
+                ("his own", bob.id, ann.id, {}),
+                ("taken", ann.id, bot.id, taken),
+                ("of others", ann.id, "cem", {}),
+            )
+        ]
+        common = {"what": b"{}", "is_open": False, "created_ms": 1, "expires_ms": order.now[0] + DAY_MS}
+        made = [each | common for each in rows]
+        await order.store.write(lambda opened: opened.execute(challenges.insert(), made))
+        await order.moderation.suspend(None, bob.id, "used a program", 1)
+        query = sa.select(challenges.c.id, challenges.c.cancelled_ms, challenges.c.declined_ms)
+        found = {row.id: tuple(row)[1:] for row in await order.store.read(lambda opened: opened.execute(query).all())}
+        now, still = order.now[0], (None, None)
+        declined = {"to the bot": (None, now), "to him": (None, now)}
+        assert found == declined | {"his own": (now, None), "taken": still, "of others": still}
+
+    run_in_order(database, script)
+
+
 async def is_good(tokens: Tokens, text: str) -> bool:
     try:
         await tokens.read(text, is_sure=True)

@@ -15,6 +15,13 @@ def test_a_bucket_empties_steadily() -> None:
     assert [pace.take("ann", 100, 300, 10_000) for _ in range(4)] == [0, 0, 0, 100]
 
 
+def test_who_came_while_the_time_was_wrong_does_not_wait_until_then() -> None:
+    pace = Pace()
+    assert [pace.take("ann", 100, 300, 1_000_000) for _ in range(4)] == [0, 0, 0, 100]
+    assert pace.take("ann", 100, 300, 999_900) == 200, "a little back: nobody gains by it"
+    assert [pace.take("ann", 100, 300, 5_000) for _ in range(4)] == [0, 0, 0, 100]
+
+
 def test_who_comes_seldom_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 2)
     pace = Pace()

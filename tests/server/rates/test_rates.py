@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from limits import parse
 
 from motu.server.rates import rates as module
+from motu.server.rates.lately import lately
 from motu.server.rates.rates import HOLD_S, PACE, RateCount, Rates, counts_of, forget_empty
 from motu.server.rates.too_often import TooOftenError, spoken
 from motu.server.schema import rates as table
@@ -92,6 +93,61 @@ def test_so_many_come_at_once_then_one_after_another(database: sa.URL) -> None:
             now[0] += 60_000
             for _ in range(4):
                 await rates.take(ANN)
+
+    asyncio.run(script())
+
+
+@pytest.mark.parametrize("ahead_ms", [3_600_000, 40 * 86_400_000])
+def test_what_was_counted_while_the_time_was_wrong_keeps_nobody_out(database: sa.URL, ahead_ms: int) -> None:
+    fast = RateCount("challenge", PACE, "at 192.0.2.7")
+
+    async def fill(rates: Rates) -> None:
+        for _ in range(4):
+            await rates.take(ANN)
+        assert await wait_of(rates.take(ANN)) == 15_000
+        for _ in range(PACE.amount):
+            await rates.take(fast)
+        await wait_of(rates.take(fast))
+
+    async def script() -> None:
+        now = [BEGIN + ahead_ms]
+        async with counted_at(database, now) as (rates,):
+            await rates.take(BOB)
+            await fill(rates)
+            now[0] = BEGIN
+            await fill(rates)  # the same process
+            await rates._store.write(lambda opened: forget_empty(opened, BEGIN))
+            count = sa.select(sa.func.count()).where(table.c.full_ms > BEGIN + 86_400_000 + module.AHEAD_MS)
+            assert await rates._store.read(lambda opened: opened.execute(count).scalar_one()) == 0
+            await rates.take(BOB)
+        async with counted_at(database, now) as (again,):
+            assert await wait_of(again.take(ANN)) == 15_000
+
+    asyncio.run(script())
+
+
+def test_rows_of_a_wrong_hour_are_not_counted_either(database: sa.URL) -> None:
+    async def script() -> None:
+        async with counted_at(database, [BEGIN]) as (rates,):
+            now, column = BEGIN, table.c.full_ms
+            known = [now - 1000, now - 999, now, now + 250, now + 999, now + 1000, now + 3_600_000]
+            rows = [{"key": str(number), "full_ms": at_ms} for number, at_ms in enumerate(known)]
+            await rates._store.write(lambda opened: opened.execute(table.insert(), rows))
+            query = sa.select(column).where(lately(column, now, 1000)).order_by(column)
+            found = await rates._store.read(lambda opened: list(opened.execute(query).scalars()))
+            assert found == known[1:5]
+
+    asyncio.run(script())
+
+
+def test_nobody_gains_by_a_server_whose_time_is_a_little_off(database: sa.URL) -> None:
+    async def script() -> None:
+        now, later = [BEGIN], [BEGIN + 400]
+        async with counted_at(database, now) as (first,), counted_at(database, later) as (second,):
+            for _ in range(4):
+                await second.take(ANN)
+            assert await wait_of(second.take(ANN)) == 15_000
+            assert await wait_of(first.take(ANN)) == 15_400
 
     asyncio.run(script())
 

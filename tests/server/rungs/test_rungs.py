@@ -10,10 +10,13 @@ import sqlalchemy as sa
 
 from motu.server.accounts.account import UserAccount
 from motu.server.events import ServerError
+from motu.server.house_clock import HouseClock
 from motu.server.rooms import Rooms
 from motu.server.rungs.rungs import IDLE_MS, REACH, REST_MS, Rungs, end_on_ladder
 from motu.server.schema import accounts
 from server.tournaments.cups import EVERYBODY, CupHouse, cup_house, refusal
+
+DAY_S = 86_400
 
 
 class Ladder:
@@ -142,3 +145,23 @@ def test_over_a_long_time_places_stay_whole(database: sa.URL, processes: int) ->
             assert sorted(await ladder.places()) == sorted(order)
 
     carry_out(database, script, processes, 7)
+
+
+def test_nobody_drops_off_since_the_house_was_away(database: sa.URL) -> None:
+    async def script(ladder: Ladder) -> None:
+        time, store = ladder.house.time, ladder.house.first.store
+        first = HouseClock(store, time.wall())
+        await first.open()
+        time.passes(IDLE_MS / 1000 - DAY_S)
+        await ladder.rungs[0].join("atoll", ladder.person("bob"))
+        await first.close()
+        time.passes(90 * DAY_S)
+        await HouseClock(store, time.wall()).open()
+        assert await ladder.places() == ["ann", "bob", "cem"]
+        assert all(each.active_ms <= time.ms for each in (await ladder.rungs[0].stand("atoll")).rungs)
+        time.passes(DAY_S)
+        assert await ladder.places() == ["bob"]
+        time.passes(IDLE_MS / 1000)
+        assert await ladder.places() == []
+
+    carry_out(database, script, joined=3)

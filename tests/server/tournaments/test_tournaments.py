@@ -187,11 +187,11 @@ def test_so_many_and_no_more(database: sa.URL, monkeypatch: pytest.MonkeyPatch) 
         assert await refusal(made(house)) == "server/too-many"
         await house.first.cups.cancel(cups[0], house.people["ann"])
         cups[0] = await made(house)
-        monkeypatch.setattr(module, "MAX_ENTERED", 2)
+        monkeypatch.setattr(limits, "MAX_ENTERED", 2)
         for each in cups[:2]:
             await house.first.cups.enter(each, house.people["bob"])
         assert await refusal(house.first.cups.enter(cups[2], house.people["bob"])) == "server/too-many"
-        monkeypatch.setattr(module, "MAX_GOING", 3)
+        monkeypatch.setattr(limits, "MAX_GOING", 3)
         assert await refusal(made(house, "cem")) == "server/too-many"
 
     with cup_house(database) as house:

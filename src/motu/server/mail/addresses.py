@@ -15,7 +15,7 @@ from motu.server.accounts.account import UserAccount
 from motu.server.events import ServerError
 from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.outgoing import frees_at, mail_key, put_out
-from motu.server.mail.signed_links import SignedLinks, bad_link
+from motu.server.mail.signed_links import LinkTold, SignedLinks, bad_link
 from motu.server.mail.throwaway import is_throwaway
 from motu.server.postgres import insert_into
 from motu.server.rates.too_often import too_often
@@ -118,6 +118,14 @@ class MailAddresses:
             return str(row.wanted)
 
         return await self._store.write(work)
+
+    async def awaits(self, told: LinkTold) -> bool:
+        """Return whether the link that says this would confirm an address."""
+        about, _ = _language_apart(told.about)
+        columns = mail_addresses.c.wanted, mail_addresses.c.wanted_ms
+        query = sa.select(*columns).where(mail_addresses.c.person == told.person)
+        row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        return row is not None and row.wanted is not None and _about(row.wanted, row.wanted_ms) == about
 
     async def choose(self, person: str, *, has_digest: bool, language: str) -> MailAddress:
         """Let somebody say whether he wants to hear of games that wait for him."""

@@ -97,6 +97,12 @@ class Digests:
             if await self._store.write(_writing(reader, letter, now)):
                 self._stir()
 
+    async def again(self, person: str, address: str) -> Letter | None:
+        """Return the letter to somebody as it would be written now; None where nothing is to be said any more."""
+        now = self._clock()
+        found = await self._store.read(lambda connection: _still_waits(connection, person, address, now))
+        return None if found is None else await self._letter(*found, now)
+
     async def _letter(self, reader: _Awaited, waiting: Sequence[_Waiting], now: int) -> Letter:
         texts = self._texts()
         words = texts.get(reader.language) or texts["en"]
@@ -125,7 +131,8 @@ def _title(game: _Waiting, opponent: Participant, words: Texts) -> str:
 def _who_waits(connection: sa.Connection, now: int) -> list[tuple[_Awaited, list[_Waiting]]]:
     """Return who is to hear of something now, and all games that wait for him."""
     found = []
-    for reader in _readers(connection, now):
+    last = sa.func.coalesce(mail_addresses.c.digest_ms, 0)
+    for reader in _readers(connection, last <= now - BETWEEN_MS):
         waiting = _waiting(connection, reader.person, now)
         known_ms = max(reader.seen_ms, reader.digest_ms or 0)
         if any(known_ms < each.since_ms <= now - WAIT_MS for each in waiting):
@@ -133,7 +140,19 @@ def _who_waits(connection: sa.Connection, now: int) -> list[tuple[_Awaited, list
     return found
 
 
-def _readers(connection: sa.Connection, now: int) -> list[_Awaited]:
+def _still_waits(
+    connection: sa.Connection, person: str, address: str, now: int
+) -> tuple[_Awaited, list[_Waiting]] | None:
+    """Return somebody who was written to with the games that wait for him, unless he has seen all of them since."""
+    who = mail_addresses.c.person == person, mail_addresses.c.address == address
+    for reader in _readers(connection, *who):
+        waiting = _waiting(connection, person, now)
+        if any(reader.seen_ms < each.since_ms for each in waiting):
+            return reader, waiting
+    return None
+
+
+def _readers(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[_Awaited]:
     columns = mail_addresses.c
     joined = mail_addresses.join(accounts, accounts.c.id == columns.person).outerjoin(
         looks, looks.c.person == columns.person
@@ -144,7 +163,7 @@ def _readers(connection: sa.Connection, now: int) -> list[_Awaited]:
     query = sa.select(columns.person, accounts.c.name, *told, seen).select_from(joined)
     wants = columns.has_digest == sa.true(), columns.address.is_not(None), accounts.c.is_closed == sa.false()
     # Who has heard of nothing for longest comes first, so that nobody waits for ever behind others.
-    query = query.where(*wants, last <= now - BETWEEN_MS).order_by(last, columns.person)
+    query = query.where(*wants, *which).order_by(last, columns.person)
     return [_Awaited(*row) for row in connection.execute(query)]
 
 

@@ -11,6 +11,7 @@ from motu.server.accounts.shown import ShownNames
 from motu.server.events import ServerError
 from motu.server.mail.addresses import MailAddresses
 from motu.server.mail.digest import Digests
+from motu.server.mail.fresh import FreshLetters
 from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.mail_settings import MailSettings
 from motu.server.mail.outgoing import put_out_to
@@ -48,8 +49,6 @@ class MailOffice:
             self.store, self.links, self.addresses, self._known, self._sessions, clock=self.now_ms
         )
         self.sender: MailSender | None = None
-        if self.settings is not None:
-            self.sender = MailSender(self.store, self.settings, lambda: load_site().texts, self.now_ms)
         self.digests = Digests(
             self.store,
             self.links,
@@ -58,6 +57,9 @@ class MailOffice:
             clock=self.now_ms,
             stir=lambda: None if self.sender is None else self.sender.stir(),
         )
+        if self.settings is not None:
+            fresh = FreshLetters(self.links, self.addresses, self.resets, self.digests)
+            self.sender = MailSender(self.store, self.settings, lambda: load_site().texts, self.now_ms, fresh.freshen)
 
     def now_ms(self) -> int:
         """Return the time of day, in milliseconds."""

@@ -14,6 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from motu.server.mail.letters import Letter
+from motu.server.rates.lately import lately
 from motu.server.schema import mail_addresses, mails
 
 LEASE_MS = 10 * 60_000
@@ -31,6 +32,7 @@ class OutgoingMail:
     """A mail in hand."""
 
     id: str
+    person: str | None
     to: str
     language: str
     letter: Letter
@@ -58,10 +60,10 @@ def put_out_to(connection: sa.Connection, person: str, letter: Letter, at_ms: in
         put_out(connection, person, row.address, row.language, letter, at_ms)
 
 
-def count_mails(connection: sa.Connection, kind: str, since_ms: int, *whose: sa.ColumnElement[bool]) -> int:
-    """Return how many mails of a kind were asked for since a time, for an address or a person."""
+def count_mails(connection: sa.Connection, kind: str, now: int, span_ms: int, *whose: sa.ColumnElement[bool]) -> int:
+    """Return how many mails of a kind were asked for within a span, for an address or a person."""
     query = sa.select(sa.func.count()).select_from(mails)
-    asked = query.where(mails.c.kind == kind, mails.c.created_ms > since_ms, *whose)
+    asked = query.where(mails.c.kind == kind, lately(mails.c.created_ms, now, span_ms), *whose)
     return int(connection.execute(asked).scalar_one())
 
 
@@ -69,7 +71,7 @@ def frees_at(
     connection: sa.Connection, kind: str, now: int, span_ms: int, most: int, *whose: sa.ColumnElement[bool]
 ) -> int | None:
     """Return when another mail of a kind may be asked for, of so many within a span; None where it may be now."""
-    asked = mails.c.kind == kind, mails.c.created_ms > now - span_ms
+    asked = mails.c.kind == kind, lately(mails.c.created_ms, now, span_ms)
     query = sa.select(mails.c.created_ms).where(*asked, *whose).order_by(mails.c.created_ms.desc())
     full_ms = connection.execute(query.offset(most - 1).limit(1)).scalar_one_or_none()
     return None if full_ms is None else int(full_ms) + span_ms
@@ -77,18 +79,26 @@ def frees_at(
 
 def take_in_hand(connection: sa.Connection, now: int) -> list[OutgoingMail]:
     """Take some of the mails that are to be sent now."""
-    names = "id", "address", "language", "what", "tries"
+    names = "id", "person", "address", "language", "what", "tries"
     due = sa.select(*(mails.c[name] for name in names)).where(mails.c.due_ms <= now).order_by(mails.c.due_ms)
     rows = connection.execute(due.limit(MOST_TOGETHER).with_for_update(skip_locked=True)).all()
     ids, until = [row.id for row in rows], now + LEASE_MS
     if ids:
         connection.execute(mails.update().where(mails.c.id.in_(ids)).values(due_ms=until))
-    return [OutgoingMail(each, to, told, _LETTERS.decode(what), tries, until) for each, to, told, what, tries in rows]
+    return [
+        OutgoingMail(each, whose, to, told, _LETTERS.decode(what), tries, until)
+        for each, whose, to, told, what, tries in rows
+    ]
 
 
 def note_sent(connection: sa.Connection, mail: OutgoingMail, now: int) -> None:
     """Note that a mail is sent; what stood in it is forgotten."""
     connection.execute(_in_hand(mail).values(sent_ms=now, due_ms=None, what=b""))
+
+
+def note_dropped(connection: sa.Connection, mail: OutgoingMail) -> None:
+    """Note that a mail is not to be sent any more."""
+    connection.execute(_in_hand(mail).values(due_ms=None, what=b""))
 
 
 def note_failed(connection: sa.Connection, mail: OutgoingMail, now: int, *, is_final: bool) -> bool:

@@ -17,7 +17,7 @@ from motu.server.accounts.sessions import Sessions
 from motu.server.mail.addresses import AddressedAccount, MailAddresses, clean_address
 from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.outgoing import count_mails, mail_key, put_out
-from motu.server.mail.signed_links import SignedLinks, bad_link
+from motu.server.mail.signed_links import LinkTold, SignedLinks, bad_link
 from motu.server.rates.rates import counts_of
 from motu.server.schema import mails
 from motu.server.store import Store
@@ -57,7 +57,7 @@ class PasswordResets:
         def work(connection: sa.Connection) -> None:
             for whom, letter in letters:
                 own = mails.c.mail_key == mail_key(address), mails.c.address == whom.address
-                is_allowed = count_mails(connection, "reset", now - HOUR_MS, *own) < MAX_HOURLY
+                is_allowed = count_mails(connection, "reset", now, HOUR_MS, *own) < MAX_HOURLY
                 told = letter if is_allowed else None
                 put_out(connection, whom.id, whom.address, whom.language, told, now)
             if not letters:
@@ -73,6 +73,11 @@ class PasswordResets:
             links.setdefault(each.address, []).append(link)
         first = {each.address: each for each in reversed(found)}
         return [(first[address], Letter("reset", links=tuple(own))) for address, own in links.items()]
+
+    async def is_good(self, told: LinkTold) -> bool:
+        """Return whether the link that says this would give an account a new password, were it not too old."""
+        found = await self._addresses.account_of(told.person)
+        return found is not None and _about(found) == told.about
 
     async def choose(self, token: str, password: str, network: str) -> str:
         """Give an account a new password, and log it out everywhere; return its name.

@@ -12,13 +12,15 @@ from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseExcepti
 
 from motu.errors import one_line
 from motu.server.locale import Texts
-from motu.server.mail.letters import mail_of
+from motu.server.mail.fresh import Freshen, as_it_is
+from motu.server.mail.letters import Letter, mail_of
 from motu.server.mail.mail_settings import MailSettings
 from motu.server.mail.outgoing import (
     KEPT_MS,
     MOST_TOGETHER,
     OutgoingMail,
     forget_sent,
+    note_dropped,
     note_failed,
     note_sent,
     take_in_hand,
@@ -39,10 +41,16 @@ class MailSender:
     """Sends the mails of a house; any of its processes may."""
 
     def __init__(
-        self, store: Store, settings: MailSettings, texts: Callable[[], Mapping[str, Texts]], clock: Callable[[], int]
+        self,
+        store: Store,
+        settings: MailSettings,
+        texts: Callable[[], Mapping[str, Texts]],
+        clock: Callable[[], int],
+        freshen: Freshen = as_it_is,
     ) -> None:
         """Send what a store keeps; `texts` returns the texts of every language."""
         self._store, self._settings, self._texts, self._clock = store, settings, texts, clock
+        self._freshen = freshen
         self._task: RecurringTask | None = None
         self._forgotten_ms = 0
 
@@ -103,10 +111,14 @@ class MailSender:
             await server.quit()
 
     async def _send_one(self, server: aiosmtplib.SMTP, mail: OutgoingMail) -> None:
+        letter = await self._freshen(mail)
+        if letter is None:
+            await self._store.write(lambda connection: note_dropped(connection, mail))
+            return
         try:
             if not server.is_connected:
                 await server.connect()
-            await server.send_message(self._written(mail))
+            await server.send_message(self._written(mail, letter))
         except (SMTPException, OSError, TimeoutError) as error:
             is_final = _is_final(error)
             if not await self._failed(mail, is_final=is_final):
@@ -114,11 +126,11 @@ class MailSender:
         else:
             await self._store.write(lambda connection: note_sent(connection, mail, self._clock()))
 
-    def _written(self, mail: OutgoingMail) -> EmailMessage:
+    def _written(self, mail: OutgoingMail, letter: Letter) -> EmailMessage:
         texts, settings = self._texts(), self._settings
         words = texts.get(mail.language) or texts["en"]
         head = {"sender": settings.sender, "to": mail.to, "message_id": f"<{mail.id}@{settings.domain}>"}
-        return mail_of(mail.letter, words, **head, at_s=self._clock() / 1000)
+        return mail_of(letter, words, **head, at_s=self._clock() / 1000)
 
     async def _failed(self, mail: OutgoingMail, *, is_final: bool) -> bool:
         now = self._clock()

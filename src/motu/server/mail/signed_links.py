@@ -12,6 +12,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 
 from motu.server.events import ServerError
 
+SingleUse = Literal["confirm", "reset"]
 Purpose = Literal["confirm", "reset", "stop"]
 LASTING_SECONDS: dict[Purpose, int | None] = {"confirm": 48 * 3600, "reset": 3600, "stop": None}
 """How long a link is good; None: for ever."""
@@ -50,6 +51,14 @@ class SignedLinks:
     def to(self, path: str) -> str:
         """Return a link to a page that everybody may see."""
         return f"{self._site}{path}"
+
+    def told_by(self, purpose: Purpose, page: str) -> LinkTold | None:
+        """Return what a link to a page of ours says, however old it is; None where it is none."""
+        try:
+            told: Any = self._signers[purpose].loads(page.rpartition("#")[2])
+            return LinkTold(*map(str, told))
+        except (BadData, TypeError):
+            return None
 
     def read(self, purpose: Purpose, token: str) -> LinkTold:
         """Return what a link says.

@@ -263,7 +263,7 @@ def _ending(kind: SanctionKind) -> Act:
 
 
 def _end_everything(connection: sa.Connection, account_id: str, now: int) -> None:
-    """End the sessions and tokens of an account and its bots, and withdraw what they offer others to play."""
+    """End the sessions and tokens of an account and its bots, withdraw and decline what was to be played."""
     own = sa.select(accounts.c.id).where((accounts.c.id == account_id) | (accounts.c.owner == account_id))
     good = tokens.c.account.in_(own), tokens.c.revoked_ms.is_(None)
     waits = [challenges.c[name].is_(None) for name in ("taken_by", "cancelled_ms", "declined_ms")]
@@ -271,6 +271,7 @@ def _end_everything(connection: sa.Connection, account_id: str, now: int) -> Non
         sessions.delete().where(sessions.c.account.in_(own)),
         tokens.update().where(*good).values(revoked_ms=now),
         challenges.update().where(challenges.c.maker.in_(own), *waits).values(cancelled_ms=now),
+        challenges.update().where(challenges.c.asked.in_(own), *waits).values(declined_ms=now),
         pairings.delete().where(pairings.c.guest.in_(own), pairings.c.game.is_(None)),
     ):
         connection.execute(work)

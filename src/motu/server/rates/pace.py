@@ -28,7 +28,9 @@ class Pace:
             span_ms: In so long a full bucket is empty.
             now: The time of day, in milliseconds.
         """
-        full = max(self._full.get(key, 0), now) + step_ms
+        full = self._full.get(key, 0)
+        # What is far later than full was counted while the time of day was wrong, and counts nothing.
+        full = (full if now < full <= now + 2 * span_ms else now) + step_ms
         if full > now + span_ms:
             return full - span_ms - now
         self._full[key] = full

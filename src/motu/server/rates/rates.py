@@ -115,10 +115,17 @@ BY_PERSON: dict[Deed, tuple[RateLimitItem, ...]] = {
 """Of what its own rows don't count already: challenges, lines of chat, reports."""
 ALWAYS: frozenset[Deed] = frozenset({"log-in", "claim", "forgotten", "mail-link"})
 """What is counted by whatever stands for an address, also on this machine."""
+LONGEST_MS = 1000 * max(
+    limit.get_expiry() for each in (BY_ADDRESS, BY_PERSON) for some in each.values() for limit in some
+)
+"""The longest span for which anything is counted."""
 LONG: frozenset[Deed] = frozenset({"archive"})
 """What takes so long that others behind the same address would wait."""
 KEPT = 8192
 """Of whom it is known here, without asking, that they are refused."""
+AHEAD_MS = 60_000
+"""No server's time is so far from that of another: a bucket that is empty this much later than a full one was filled
+while the time of day was wrong, and counts nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +204,7 @@ class Rates:
     def _refuse_known(self, counts: Sequence[RateCount], keys: Sequence[str], now: int) -> None:
         for one, key in zip(counts, keys, strict=True):
             until = self._refused.get(key, 0)
-            if until > now:
+            if now < until <= now + one.step_ms + AHEAD_MS:
                 raise _refusal(one, until - now)
 
     def _keep_pace(self, one: RateCount, key: str, now: int) -> bool:
@@ -247,14 +254,17 @@ async def count(connection: ASGIConnection[Any, Any, Any, Any], deed: Deed) -> N
 
 
 def forget_empty(connection: sa.Connection, now: int) -> None:
-    """Delete the counts that count nothing any more."""
-    connection.execute(rates.delete().where(rates.c.full_ms < now))
+    """Delete the counts that count nothing any more, or never did."""
+    connection.execute(
+        rates.delete().where(sa.or_(rates.c.full_ms < now, rates.c.full_ms > now + LONGEST_MS + AHEAD_MS))
+    )
 
 
 def _take(connection: sa.Connection, key: str, one: RateCount, now: int) -> int:
     """Count one more, or return in how many milliseconds that can be done."""
     step, span = one.step_ms, one.span_ms
     values = {"whose": key, "first": now + step, "now": now, "step": step, "most": now + span - step}
+    values["ahead"] = now + span + AHEAD_MS
     if connection.execute(_counting(is_postgres(connection)), values).first() is not None:
         return 0
     until = connection.execute(_FULL, {"whose": key}).scalar_one()
@@ -267,11 +277,14 @@ _FULL = sa.select(rates.c.full_ms).where(rates.c.key == sa.bindparam("whose"))
 @cache
 def _counting(in_postgres: bool) -> Any:
     """Return the statement that counts one more: to make it takes longer than to carry it out."""
-    now, step, most = (sa.bindparam(name, type_=sa.BigInteger) for name in ("now", "step", "most"))
-    full = sa.case((rates.c.full_ms > now, rates.c.full_ms), else_=now)
+    names = "now", "step", "most", "ahead"
+    now, step, most, ahead = (sa.bindparam(name, type_=sa.BigInteger) for name in names)
+    full = sa.case((rates.c.full_ms.between(now, ahead), rates.c.full_ms), else_=now)
     added = insertion(rates, in_postgres=in_postgres).values(key=sa.bindparam("whose"), full_ms=sa.bindparam("first"))
     return added.on_conflict_do_update(
-        index_elements=["key"], set_={"full_ms": full + step}, where=rates.c.full_ms <= most
+        index_elements=["key"],
+        set_={"full_ms": full + step},
+        where=sa.or_(rates.c.full_ms <= most, rates.c.full_ms > ahead),
     ).returning(rates.c.full_ms)
 
 

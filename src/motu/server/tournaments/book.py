@@ -119,6 +119,20 @@ def claim_game(connection: sa.Connection, tournament_id: str, number: int, game_
     return connection.execute(tournament_games.update().where(*which).values(game=game_id)).rowcount == 1
 
 
+def begin_anew(connection: sa.Connection, now_ms: int) -> None:
+    """Let a pair play once more whose game is no more, in tournaments that go on: those would else wait for ever."""
+    is_lost = ~sa.exists().where(games.c.id == tournament_games.c.game)
+    waits = tournament_games.c.game.is_not(None), tournament_games.c.outcome.is_(None), is_lost
+    wait = sa.select(tournament_games.c.tournament).where(*waits)
+    going = sa.select(tournaments.c.id).where(tournaments.c.state == "running", tournaments.c.id.in_(wait))
+    for tournament_id in connection.execute(going.order_by(tournaments.c.id)).scalars().all():
+        # The tournament's row comes first, as at the end of a game.
+        look = tournaments.update().where(tournaments.c.id == tournament_id, tournaments.c.state == "running")
+        if connection.execute(look.values(due_ms=now_ms)).rowcount == 1:
+            which = tournament_games.c.tournament == tournament_id, *waits
+            connection.execute(tournament_games.update().where(*which).values(game=None))
+
+
 def note_end(
     connection: sa.Connection, tournament_id: str, game_id: str, scores: tuple[float, float], missed: int, at_ms: int
 ) -> None:

@@ -83,9 +83,10 @@ export function offersOf(state) {
   return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
 }
 
-/** What goes when somebody takes his last move back. @param {Game} game @param {number} person @returns {Step[]} */
+/** What goes when somebody takes his last turn back, a stone put back with the move after it. @param {Game} game @param {number} person @returns {Step[]} */
 export function stepsBack({ steps }, person) {
-  const last = steps.findLastIndex(([, each]) => each === person);
+  let last = steps.findLastIndex(([, each]) => each === person);
+  while (last > 0 && steps[last - 1][1] === person && steps[last - 1][0].startsWith('@')) last -= 1;
   return last < 0 ? [] : steps.slice(last);
 }
 
