@@ -20,7 +20,7 @@ from motu.errors import MotuError
 from motu.server.application import make_application
 from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
-from motu.server.database import check_time, explained, open_database, served_at
+from motu.server.database import check_rights, check_time, explained, open_database, served_at
 from motu.server.events import ServerError
 from motu.server.heads import HeadsAnswered
 from motu.server.jobs.choice import check_role
@@ -104,6 +104,7 @@ def look_at(url: sa.URL, role: Role = "alone") -> None:
     check_role(role, url)
     engine = open_database(url)
     try:
+        check_rights(url)
         check_time(engine)
         if role != "alone":
             from motu.server.jobs.queue import prepare_jobs  # noqa: PLC0415 - what only the extra `house` brings
