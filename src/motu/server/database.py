@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from motu.errors import one_line
 from motu.files import real_file
 from motu.server.events import ServerError
+from motu.server.file_rights import what_cannot_be_written
 from motu.server.migrations import bring_up_to_date
 from motu.server.postgres import DRIVER, HOUSE, ahead_ms, held_lock, is_postgres, postgres_engine, refuse_encoding
 from motu.server.schema import processes
@@ -281,14 +282,30 @@ def explained(url: sa.URL, *, by_options: bool = True) -> Iterator[None]:
         message = f"{path}: PostgreSQL needs what pip install 'motu[house]' brings"
         raise DatabaseFileError(message, text=str(path)) from error
     except DBAPIError as error:
-        reason = one_line(error.orig)
+        reason = _rights(url) or one_line(error.orig)
         raise DatabaseFileError(f"can't keep games in {path}: {reason}{advice}", text=str(path)) from error
     except UnicodeDecodeError as error:  # SQLite quotes what it cannot read: a broken file's own bytes
         message = f"can't keep games in {path}: it is damaged{advice}"
         raise DatabaseFileError(message, text=str(path)) from error
     except (sqlite3.Error, OSError) as error:
-        reason = one_line(getattr(error, "strerror", None) or error).lower()
+        denied = isinstance(error, sqlite3.Error | PermissionError)
+        reason = (denied and _rights(url)) or one_line(getattr(error, "strerror", None) or error).lower()
         raise DatabaseFileError(f"can't keep games in {path}: {reason}{advice}", text=str(path)) from error
+
+
+def _rights(url: sa.URL) -> str:
+    """Return what this user may not write of a file that is a database; '' where nothing is in his way."""
+    return "" if url.drivername == DRIVER or not url.database else what_cannot_be_written(Path(url.database))
+
+
+def check_rights(url: sa.URL) -> None:
+    """Check that this user may write what he may read: a server that can't is none.
+
+    Raises:
+        DatabaseFileError: With what to do.
+    """
+    if told := _rights(url):
+        raise DatabaseFileError(f"can't keep games in {shown_url(url)}: {told}", text=shown_url(url))
 
 
 def _prepare(connection: Any, _record: object) -> None:

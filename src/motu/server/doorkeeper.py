@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.exceptions import PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
@@ -20,11 +19,12 @@ from motu.server.accounts.cookies import device_in, token_in
 from motu.server.accounts.lasting import AccessKey, LastingConnections, lasts
 from motu.server.accounts.sessions import Sessions
 from motu.server.early import early_hash
-from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
+from motu.server.guests import COOKIE, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
 from motu.server.rates.addresses import Network, block_of, is_address
 from motu.server.rates.turnstile import Turn
+from motu.server.renewals import Renewals
 from motu.server.server_settings import ServerSettings
 
 STATIC = "/static/"
@@ -82,10 +82,9 @@ class Doorkeeper(ASGIMiddleware):
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                added = _RAW_HEADERS
-                if token is None and caller.id is None and not _is_shared(message):
-                    added = (*added, (b"set-cookie", _set_cookie(guests.cookie_of(guest), is_secure).encode("latin-1")))
-                message["headers"] = (*message.get("headers", ()), *added)
+                is_kept = token is None and not _is_shared(message)
+                cookies_set = await _cookies_to_set(scope, guest, caller, cookies) if is_kept else ()
+                message["headers"] = (*message.get("headers", ()), *_RAW_HEADERS, *cookies_set)
             await send(message)
 
         with Turn(services.rates.turnstile, block_of(address)) as state["turn"]:
@@ -139,6 +138,24 @@ async def _program(scope: Scope, token: str, services: Any) -> _Caller:
     method = "WEBSOCKET" if scope["type"] == ScopeType.WEBSOCKET else scope["method"]
     check_scope(method, scope["path_template"], frozenset(about.scopes))
     return _Caller(account, key=AccessKey("token", about.id, account.id, account.owner))
+
+
+async def _cookies_to_set(
+    scope: Scope, guest: str, caller: _Caller, cookies: dict[str, str]
+) -> list[tuple[bytes, bytes]]:
+    """Return the headers that set a browser's cookies: who is new gets his, and what lasts is set anew now and then.
+
+    What changes something may have ended a session, and says by itself which cookies are to be set.
+    """
+    renewals: Renewals = scope["litestar_app"].state.services.renewals
+    is_secure: bool = scope["state"]["is_secure"]
+    if caller.id is None:
+        found = [renewals.first(guest, is_secure=is_secure)]
+    elif _changes(scope) or scope["path"] == HEALTH or scope["path"].startswith(STATIC):
+        found = []
+    else:
+        found = await renewals.due(caller.guest, caller.session, cookies, is_secure=is_secure)
+    return [(b"set-cookie", each.to_header(header="").encode("latin-1")) for each in found]
 
 
 def _changes(scope: Scope) -> bool:
@@ -221,10 +238,3 @@ def _is_secure(scope: Scope, headers: dict[str, str]) -> bool:
     """Return whether the browser speaks HTTPS, to us or to a proxy; who says so wrongly has a cookie of no use."""
     told = headers.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
     return scope.get("scheme") in ("https", "wss") or told in ("https", "wss")
-
-
-def _set_cookie(value: str, is_secure: bool) -> str:
-    cookie = Cookie(
-        key=COOKIE, value=value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", path="/", secure=is_secure
-    )
-    return cookie.to_header(header="")

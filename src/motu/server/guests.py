@@ -9,7 +9,7 @@ from itsdangerous import BadSignature, Signer
 
 COOKIE = "motu_guest"
 COOKIE_SECONDS = 400 * 24 * 3600
-"""The longest that browsers keep a cookie."""
+"""The longest that browsers keep a cookie since it was set last (`renewals.py`); a session may end long before."""
 MAX_COOKIE = 200
 """Longest value that can be of our making, with room to spare."""
 KNOWN = 4096

@@ -10,10 +10,14 @@ import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 MAIN = "js/main.js"
 EVERYWHERE = ("css/theme.css", "css/board.css", "css/app.css")
 """The style sheets of every view, in their order."""
+
+KEPT = 2048
+"""Modules that are read once, though each is asked for what it imports a dozen times."""
 
 _IMPORT = re.compile(rb"^(?:import|export) [^;]*?'(\.[^']+)';", re.MULTILINE)
 _VIEW = re.compile(rb"^  '?(\w*)'?: \(\) => import\('(\.[^']+)'\),$", re.MULTILINE)
@@ -40,12 +44,28 @@ def views_of(contents: Mapping[str, bytes]) -> dict[str, str]:
 
 def imports_of(contents: Mapping[str, bytes], name: str) -> list[str]:
     """Return what a module imports at once, in its order."""
-    return [beside(name, path.decode()) for path in _IMPORT.findall(contents[name])]
+    return list(_imported(name, contents[name]))
 
 
 def wanted_of(contents: Mapping[str, bytes], name: str) -> list[str]:
     """Return what a module imports when it is wanted."""
-    return [beside(name, path.decode()) for path in _WANTED.findall(_COMMENT.sub(b"", contents[name]))]
+    return list(_wanted(name, contents[name]))
+
+
+@lru_cache(KEPT)
+def _imported(name: str, content: bytes) -> tuple[str, ...]:
+    return tuple(beside(name, path.decode()) for path in _IMPORT.findall(content))
+
+
+@lru_cache(KEPT)
+def _wanted(name: str, content: bytes) -> tuple[str, ...]:
+    return tuple(beside(name, path.decode()) for path in _WANTED.findall(_COMMENT.sub(b"", content)))
+
+
+def forget_modules() -> None:
+    """Let go of the sources that were read."""
+    _imported.cache_clear()
+    _wanted.cache_clear()
 
 
 def modules_of(contents: Mapping[str, bytes], name: str) -> set[str]:

@@ -6,6 +6,7 @@ Every page is the same document; which view it shows follows from its address. S
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import html
@@ -31,13 +32,14 @@ from motu.server.catalogue import catalogue
 from motu.server.device_game import FOLDER, LEVELS, LINES, levels_json, lines_json, net_file
 from motu.server.early import EARLY, early_script
 from motu.server.locale import ENGLISH, ENGLISH_TEXTS, Language, Texts, read_language
+from motu.server.made_once import MadeOnce
 from motu.server.module_packs import pack_of, packs_of
 from motu.server.offline import offline_page, worker
 from motu.server.packing import slim, takes_gzip, without_comments
 from motu.server.page_address import origin_of
 from motu.server.page_data import data_links, data_of, data_of_game
 from motu.server.page_language import language_of
-from motu.server.page_parts import MAIN, Parts, parts_of, scripts_of, views_of
+from motu.server.page_parts import MAIN, Parts, forget_modules, parts_of, scripts_of, views_of
 from motu.server.previews import Preview, preview_of, preview_of_game, tags
 from motu.server.rules_pages import render_pages
 
@@ -82,6 +84,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
 RULES = "rules/"
 KEPT_DOCUMENTS = 256
+PACKED_AT_ONCE = 256 * 1024
+"""What is longer is packed in a thread: the engine takes a tenth of a second, in which moves wait."""
 NOT_FOUND = b'<meta name="robots" content="noindex">'
 _GAME_PAGE = re.compile(r"/(?:play|study/game)/([^/]+)/?")
 TYPES = {
@@ -143,11 +147,31 @@ def _attribute(values: dict[str, str]) -> bytes:
     return html.escape(msgspec.json.encode(values).decode()).encode()
 
 
-@lru_cache(maxsize=1)
 def load_site() -> Site:
+    """Return the site; where it is not built yet, which takes a second, this thread stands still (`built_site`)."""
+    return _site.get()
+
+
+async def built_site() -> Site:
+    """Return the site as soon as it is built."""
+    return await _site.wait()
+
+
+def begin_site() -> None:
+    """Let the site be built in a thread of its own: it will be wanted."""
+    _site.begin()
+
+
+def _build_site() -> Site:
     """Read all files of the site; they are few, and small."""
     ours = {name: content for name, content in page_files().items() if not name.startswith(WITHOUT_SERVER)}
-    return site_of(ours)
+    try:
+        return site_of(ours)
+    finally:
+        forget_modules()
+
+
+_site = MadeOnce(_build_site, "motu-site")
 
 
 def page_files() -> dict[str, bytes]:
@@ -297,7 +321,7 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
     suffix = name[name.rfind(".") :]
     headers = {"cache-control": ANEW if is_old else FOR_EVER, "vary": "accept-encoding"}
     if net is None and takes_gzip(request):  # weights would hardly be smaller
-        content = packed(name)
+        content = await asyncio.to_thread(packed, name) if len(content) > PACKED_AT_ONCE else packed(name)
         headers["content-encoding"] = "gzip"
     media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Response(content, media_type=media_type, headers=headers)

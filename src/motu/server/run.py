@@ -20,12 +20,14 @@ from motu.errors import MotuError
 from motu.server.application import make_application
 from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
-from motu.server.database import check_time, explained, open_database, served_at
+from motu.server.database import check_rights, check_time, explained, open_database, served_at
 from motu.server.events import ServerError
 from motu.server.heads import HeadsAnswered
 from motu.server.jobs.choice import check_role
 from motu.server.jobs.seam import Role
 from motu.server.observability.watch import Watch
+from motu.server.pages import begin_site
+from motu.server.pages_awaited import PagesAwaited
 from motu.server.postgres import DRIVER
 from motu.server.server_settings import ServerSettings
 from motu.server.stopping import leave, send_waiting_away
@@ -63,12 +65,13 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
     watch = Watch(settings.watch, settings.version)
 
     def be_ready() -> None:
+        begin_site()  # not before: what is started first is what moves and clocks wait for
         watch.begin(application.state.services)
         on_ready(url)
 
     server = _Server(
         uvicorn.Config(
-            watch.around(HeadsAnswered(application)),
+            watch.around(HeadsAnswered(PagesAwaited(application))),
             http=connection_class(load),
             h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             limit_concurrency=load.max_clients + SPARE_CLIENTS,
@@ -101,6 +104,7 @@ def look_at(url: sa.URL, role: Role = "alone") -> None:
     check_role(role, url)
     engine = open_database(url)
     try:
+        check_rights(url)
         check_time(engine)
         if role != "alone":
             from motu.server.jobs.queue import prepare_jobs  # noqa: PLC0415 - what only the extra `house` brings

@@ -38,6 +38,7 @@ from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.rates.rates import Rates
 from motu.server.ratings.ratings import HouseRatings
+from motu.server.renewals import Renewals
 from motu.server.reviews import Reviews
 from motu.server.rooms import Rooms
 from motu.server.rungs.rungs import Rungs
@@ -83,6 +84,8 @@ class Services:
     sessions: Sessions
     devices: Devices
     """Browsers in which somebody has logged in before."""
+    renewals: Renewals
+    """Of cookies."""
     passkeys: Passkeys
     names: ShownNames
     rates: Rates

@@ -42,6 +42,7 @@ from motu.server.programs.tokens import Tokens
 from motu.server.push.desk import PushDesk, contact_of
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.ratings.ratings import HouseRatings
+from motu.server.renewals import Renewals
 from motu.server.rooms import Room, Rooms
 from motu.server.rungs.rungs import end_on_ladder
 from motu.server.server_settings import ServerSettings
@@ -119,9 +120,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
     await accounts.open()
-    people, programs = (
+    people, programs, devices = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
+        Devices(await store.secret("devices")),
     )
     meeting = meeting_places(
         store,
@@ -185,7 +187,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *kept,
         *asked,
         *people,
-        Devices(await store.secret("devices")),
+        devices,
+        Renewals(people[0], people[2], devices),
         passkeys_of(store, accounts, Nonces(await store.secret("passkeys")), notices, mail),
         names,
         accounts.rates,

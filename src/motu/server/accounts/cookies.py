@@ -1,4 +1,4 @@
-"""The cookie by which a browser shows that somebody is logged in there (floor: server)."""
+"""The cookies by which a browser shows who is there (floor: server)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ from collections.abc import Mapping
 
 from litestar.datastructures import Cookie
 
+from motu.server.guests import COOKIE as GUEST_COOKIE
+from motu.server.guests import COOKIE_SECONDS
+
 COOKIE = "motu_session"
 SECURE_COOKIE = "__Host-motu_session"
 """Over HTTPS: browsers take a cookie of such a name only from this very host, over HTTPS, for all its paths."""
 DEVICE_COOKIE, SECURE_DEVICE_COOKIE = "motu_device", "__Host-motu_device"
 """By which a browser is known in which somebody has logged in before."""
-COOKIE_SECONDS = 400 * 24 * 3600
-"""The longest that browsers keep a cookie; a session may end long before."""
+
+
+def guest_cookie(value: str, *, is_secure: bool) -> Cookie:
+    """Return the cookie to set by which a guest is known; over HTTP and HTTPS it is called the same."""
+    return _cookie(GUEST_COOKIE, value, is_secure=is_secure)
 
 
 def session_cookie(token: str, *, is_secure: bool) -> Cookie:

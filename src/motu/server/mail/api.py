@@ -15,7 +15,7 @@ from motu.server.api import options_for
 from motu.server.mail.addresses import MAX_ADDRESS, MailAddress
 from motu.server.mail.office import MailOffice
 from motu.server.mail.signed_links import MAX_TOKEN
-from motu.server.pages import load_site
+from motu.server.pages import built_site
 
 GuestRequest = Request[Any, Any, Any]
 AddressText = Annotated[str, msgspec.Meta(max_length=MAX_ADDRESS)]
@@ -106,7 +106,9 @@ async def give_address(request: GuestRequest, data: JSONBody[WantedAddress]) -> 
     office, account = _office(request), own_account(request)
     sender = office.check_on()
     await check_confirmed(request, account, data.password)
-    given = await office.addresses.give(account, data.address, _language(data.language), has_digest=data.has_digest)
+    given = await office.addresses.give(
+        account, data.address, await _language(data.language), has_digest=data.has_digest
+    )
     sender.stir()
     return _view(office, given)
 
@@ -121,7 +123,7 @@ async def remove_address(request: GuestRequest) -> None:
 async def choose_digest(request: GuestRequest, data: JSONBody[DigestChoice]) -> MailView:
     """Choose whether one hears by mail of games that wait for one."""
     office, account = _office(request), own_account(request)
-    language = _language(data.language)
+    language = await _language(data.language)
     return _view(office, await office.addresses.choose(account.id, has_digest=data.has_digest, language=language))
 
 
@@ -130,7 +132,7 @@ async def forget_password(request: GuestRequest, data: JSONBody[ForgottenPasswor
     """Send a link for a new password to an address, if it is an account's; the answer is the same in any case."""
     office = _office(request)
     sender = office.check_on()
-    await office.resets.ask(data.address, _language(data.language), request.state.address)
+    await office.resets.ask(data.address, await _language(data.language), request.state.address)
     sender.stir()
 
 
@@ -179,8 +181,8 @@ def _view(office: MailOffice, found: MailAddress) -> MailView:
     return MailView(office.settings is not None, found.address or "", found.wanted or "", found.has_digest)
 
 
-def _language(code: str) -> str:
-    return code if code in load_site().texts else "en"
+async def _language(code: str) -> str:
+    return code if code in (await built_site()).texts else "en"
 
 
 def _office(request: GuestRequest) -> MailOffice:

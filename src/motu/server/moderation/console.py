@@ -18,7 +18,7 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.export import Export
 from motu.server.accounts.leaving import close_for_good
 from motu.server.accounts.passwords import Passwords
-from motu.server.database import DatabaseFileError, explained
+from motu.server.database import DatabaseFileError, check_rights, explained
 from motu.server.events import ServerError
 from motu.server.moderation.audit import AuditEntry, add_entry, new_entry, read_log
 from motu.server.moderation.moderation import Moderation, clean_reason
@@ -138,6 +138,10 @@ async def console_at(url: sa.URL) -> AsyncIterator[Console]:
     opened = Console(store)
     try:
         yield opened
+    except ServerError as error:
+        if error.slug == "server/disk":
+            check_rights(url)
+        raise
     finally:
         opened.accounts.close()
         store.close()

@@ -12,7 +12,7 @@ from motu.server.accounts.cookies import word_about
 from motu.server.api import options_for
 from motu.server.events import ServerError
 from motu.server.page_language import language_of
-from motu.server.pages import load_site
+from motu.server.pages import built_site
 from motu.server.push.desk import PlaceAsked, PushDesk
 from motu.server.push.places import MAX_ENDPOINT, MAX_KEY, PushPlace
 from motu.server.rates.rates import count
@@ -69,7 +69,8 @@ async def keep_own_place(request: GuestRequest, data: JSONBody[PushPlaceAsked]) 
         )
     await count(request, "push")
     browser = word_about(request.headers.get("user-agent", ""))
-    asked = PlaceAsked(data.endpoint, data.p256dh, data.auth, browser, _language(request, data.language), data.before)
+    language = await _language(request, data.language)
+    asked = PlaceAsked(data.endpoint, data.p256dh, data.auth, browser, language, data.before)
     place = await _desk(request).keep(state.guest, state.session, asked)
     request.app.state.services.notices.ring(state.guest)  # that he sees pages counts from now on
     return _view(place)
@@ -87,8 +88,8 @@ def push_router() -> Router:
     return Router("/api", route_handlers=handlers)
 
 
-def _language(request: GuestRequest, told: str | None) -> str:
-    known = load_site().texts
+async def _language(request: GuestRequest, told: str | None) -> str:
+    known = (await built_site()).texts
     return told if told in known else language_of("", request.headers.get("accept-language", ""), known)
 
 

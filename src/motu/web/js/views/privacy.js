@@ -35,13 +35,13 @@ function parts() {
       title: _('Cookies'),
       points: [
         _(
-          'The cookie motu_guest holds a random number and its signature. It tells the server which games are yours. It stays for 400 days, and scripts cannot read it.',
+          'The cookie motu_guest holds a random number and its signature. It tells the server which games are yours. It stays for 400 days after your last visit, and scripts cannot read it.',
         ),
         _(
           'Once you have a name, the cookie motu_session, or __Host-motu_session, holds a random number instead, which tells the server that you are logged in. It ends when you log out, or when you have been away for 90 days.',
         ),
         _(
-          'The cookie motu_device, or __Host-motu_device, holds a random number and says, signed, who has logged in in this browser, up to four of you. It opens nothing; it only keeps others who guess your password from locking you out here. It stays for 400 days.',
+          'The cookie motu_device, or __Host-motu_device, holds a random number and says, signed, who has logged in in this browser, up to four of you. It opens nothing; it only keeps others who guess your password from locking you out here. It stays for 400 days after you were last logged in.',
         ),
         _(
           'Without these cookies, or in another browser where you are not logged in, you are someone else to motu, and your games are not in your list.',

@@ -1,0 +1,129 @@
+"""The site is built while the server serves: pages wait for it, and all the rest goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from motu.server.made_once import MadeOnce
+from motu.server.pages_awaited import PagesAwaited
+from server.processes import server
+
+SLOW = """
+import pathlib, sys, time
+from motu.server import pages
+build = pages.site_of
+def slowly(contents):
+    pathlib.Path({begun!r}).touch()
+    while not pathlib.Path({allowed!r}).exists():
+        time.sleep(0.01)
+    return build(contents)
+pages.site_of = slowly
+from motu.__main__ import main
+sys.exit(main())
+"""
+PAGES = ("/", "/nowhere", "/manifest.webmanifest")
+PATIENCE_S = 60.0
+
+
+def status_of(url: str) -> int:
+    asked = urllib.request.Request(url, headers={"accept": "text/html"})
+    try:
+        with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_a_server_answers_while_its_site_is_built(tmp_path: Path) -> None:
+    begun, allowed = tmp_path / "begun", tmp_path / "allowed"
+    program = [sys.executable, "-c", SLOW.format(begun=str(begun), allowed=str(allowed))]
+    with server(tmp_path / "data", program=program) as running, ThreadPoolExecutor(len(PAGES)) as threads:
+        pages = [threads.submit(status_of, running.url.rstrip("/") + path) for path in PAGES]
+        try:
+            for path in ("api/health", "api/games", "api/health"):
+                assert status_of(running.url + path) == 200
+            assert not any(each.done() for each in pages)
+        finally:
+            allowed.touch()
+        assert [each.result(PATIENCE_S) for each in pages] == [200, 404, 200]
+    assert begun.exists()
+
+
+def test_the_site_is_built_before_anybody_asks(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    program = [sys.executable, "-c", SLOW.format(begun=str(begun), allowed=str(tmp_path))]
+    with server(tmp_path / "data", program=program):
+        for _ in range(600):
+            if begun.exists():
+                break
+            threading.Event().wait(0.1)
+        assert begun.exists()
+
+
+def test_one_value_is_made_for_all_who_wait() -> None:
+    made, go_on = list[int](), threading.Event()
+
+    def make() -> int:
+        assert go_on.wait(PATIENCE_S)
+        made.append(len(made))
+        return 7
+
+    async def script() -> None:
+        value = MadeOnce(make, "a test")
+        waiting = [asyncio.create_task(value.wait()) for _ in range(50)]
+        await asyncio.sleep(0.01)
+        waiting.pop().cancel()
+        await asyncio.sleep(0)
+        assert not any(each.done() for each in waiting)
+        go_on.set()
+        assert set(await asyncio.gather(*waiting)) == {7}
+        assert (await value.wait(), value.get(), made) == (7, 7, [0])
+
+    asyncio.run(script())
+
+
+def test_why_there_is_none_is_told_to_all() -> None:
+    def make() -> int:
+        raise ValueError("broken")
+
+    value = MadeOnce(make, "a test")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="broken"):
+            value.get()
+        with pytest.raises(ValueError, match="broken"):
+            asyncio.run(value.wait())
+
+
+@pytest.mark.parametrize(
+    ("scope", "is_awaited"),
+    [
+        ({"type": "http", "path": "/"}, True),
+        ({"type": "http", "path": "/static/x/js/main.js"}, True),
+        ({"type": "http", "path": "/apiary"}, True),
+        ({"type": "http", "path": "/api/health"}, False),
+        ({"type": "websocket", "path": "/x"}, False),
+        ({"type": "lifespan"}, False),
+    ],
+)
+def test_only_what_is_made_of_the_site_waits(
+    scope: dict[str, str], is_awaited: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, passed = list[str](), list[object]()
+
+    async def built() -> None:
+        asked.append("")
+
+    async def application(scope: object, *_: object) -> None:
+        passed.append(scope)
+
+    monkeypatch.setattr("motu.server.pages_awaited.built_site", built)
+    asyncio.run(PagesAwaited(application)(scope, None, None))  # type: ignore[arg-type]
+    assert (bool(asked), passed) == (is_awaited, [scope])
