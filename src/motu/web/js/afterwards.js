@@ -18,15 +18,23 @@ export function whenBack(isWanted, action) {
     setTimeout(() => void look(), pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   };
+  const over = new AbortController();
   const look = async () => {
-    if (!isWanted()) return;
+    if (!isWanted()) {
+      over.abort(); // the page was left: nothing listens for it any more
+      return;
+    }
     const isThere = await askHouse('/api/health', { cache: 'no-store' }).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (!isThere) wait();
-    else if (isWanted()) action();
+    if (!isThere) {
+      wait();
+      return;
+    }
+    over.abort();
+    if (isWanted()) action();
   };
-  window.addEventListener('online', look, { once: true });
+  window.addEventListener('online', look, { once: true, signal: over.signal });
   wait();
 }

@@ -55,6 +55,13 @@ await useStyle('table');
 const left = new Map();
 
 export class Table {
+  #closed = new AbortController();
+
+  /** Says when the page is left: what listens to more than the page ends with it. */
+  get left() {
+    return this.#closed.signal;
+  }
+
   /**
    * @param {HTMLElement} place
    * @param {Game} game
@@ -145,7 +152,7 @@ export class Table {
     this.layout = this.#layout();
     place.append(this.layout);
     this.#placeCards();
-    onSheetMoved(this.layout, () => this.#placeCards());
+    onSheetMoved(this.left, () => this.#placeCards());
     this.#prepareBoard();
     this.#listen();
     this.#refresh(false);
@@ -172,7 +179,7 @@ export class Table {
     this.result.close();
     this.ahead.close();
     this.clock.close();
-    window.removeEventListener('motu-settings', this.onSettings);
+    this.#closed.abort();
   }
 
   // --- the page
@@ -243,11 +250,9 @@ export class Table {
     element.addEventListener('motu-drop', () => this.#refresh(false));
   }
 
-  onSettings = () => this.#refresh(false);
-
   #listen() {
     this.layout.addEventListener('motu-colours', () => void this.#openColours());
-    window.addEventListener('motu-settings', this.onSettings);
+    window.addEventListener('motu-settings', () => this.#refresh(false), { signal: this.left });
     this.socket = new LiveSocket(
       `/api/games/${this.state.game.id}/live`,
       (message) => this.#hear(message),
