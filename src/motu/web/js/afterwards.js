@@ -1,8 +1,9 @@
-// What a page comes to need once it is there: how it looks on paper, that what it refuses is seen, and how it comes back
-// with a server that was gone (offline.js does the same without the app).
+// What a page comes to need once it is there: how it looks on paper, that what it refuses is seen, that the keyboard stays
+// in it, and how it comes back with a server that was gone (offline.js does the same without the app).
 
 import { askHouse } from './house.js';
 import { keepNoticesInSight } from './in_sight.js';
+import { keepFocus } from './kept_focus.js';
 import { useStyle } from './style.js';
 
 const FIRST_PAUSE_MS = 2000;
@@ -10,6 +11,7 @@ const LONGEST_PAUSE_MS = 15_000;
 
 void useStyle('print');
 keepNoticesInSight();
+keepFocus();
 
 /** Does something as soon as the server answers, if it is still wanted then. @param {() => boolean} isWanted @param {() => void} action */
 export function whenBack(isWanted, action) {
