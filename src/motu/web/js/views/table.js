@@ -48,9 +48,9 @@ const openGuide = (table) =>
 await useStyle('table');
 
 /**
- * What was begun on the boards of pages that were left, and what was looked at there, for the same page in another language:
- * by game.
- * @type {Map<string, {begun: import('../board/begun.js').Begun|null, viewed: number, language: string}>}
+ * What was begun on the boards of pages that were left, and what was looked at and asked there, for the same page in another
+ * language: by game.
+ * @type {Map<string, {begun: import('../board/begun.js').Begun|null, viewed: number, isResigning: boolean, language: string}>}
  */
 const left = new Map();
 
@@ -160,15 +160,17 @@ export class Table {
     this.#sayProposed();
     const before = left.get(game.id);
     left.delete(game.id);
-    if (before && before.language !== this.language && before.viewed < game.steps.length)
-      void this.lookingBack.look(before.viewed);
+    if (before && before.language !== this.language) {
+      if (before.viewed < game.steps.length) void this.lookingBack.look(before.viewed);
+      if (before.isResigning && !game.result) this.hands.askResign(true);
+    }
     void openGuide(this);
   }
 
   close() {
-    const { game, viewed } = this.state;
+    const { game, viewed, isResigning } = this.state;
     const { begun } = this.element;
-    left.set(game.id, { begun, viewed: isLive(this.state) ? Infinity : viewed, language: this.language });
+    left.set(game.id, { begun, viewed: isLive(this.state) ? Infinity : viewed, isResigning, language: this.language });
     this.telling.close();
     this.lookingBack.close();
     markTurn(false);
