@@ -81,6 +81,7 @@ def test_one_escape_closes_one_thing(page: Page, address: str) -> None:
     button = page.locator(".toolbar").get_by_role("button", name="Share")
     button.click()
     page.get_by_role("button", name="Settings", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(button).to_have_attribute("aria-expanded", "true")

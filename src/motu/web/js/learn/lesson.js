@@ -233,7 +233,7 @@ export class Lesson {
         back,
         h('button.primary', { type: 'button', onclick: () => void this.#turn(1) }, _('Next task')),
       );
-    if (hadFocus) /** @type {HTMLElement|null} */ (this.buttons.querySelector('.primary') ?? back).focus();
+    if (hadFocus) /** @type {HTMLElement} */ (this.buttons.querySelector('.primary') ?? back).focus();
   }
 
   /** @param {number} by */
