@@ -13,7 +13,7 @@ import { icon } from './icons.js';
 import { bellButton, hearNotices } from './notices/bell.js';
 import { comeToPlace, keepPlaces, takePlace } from './places.js';
 import { isRenewed } from './renewed.js';
-import { NothingHere, go, say, setGround, setTitle, status } from './shell.js';
+import { NothingHere, focusPage, go, say, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
@@ -86,6 +86,8 @@ async function show() {
   const coming = h('p.coming', { role: 'heading', 'aria-level': '1' }, view.heading?.(parts) ?? '');
   const hadFocus = place.contains(document.activeElement);
   place.replaceChildren(...(view.heading ? [coming] : []), own);
+  // Whoever came here by a button or a link that has gone goes on where the page begins.
+  if (hadFocus) focusPage();
   setGround(null);
   markCurrent(name);
   const ended = await Promise.resolve(view.render(own, parts)).catch((error) => {
@@ -102,8 +104,6 @@ async function show() {
   const heading = place.querySelector('h1')?.textContent;
   setTitle(heading);
   takePlace();
-  // Whoever came here by a button or a link that has gone goes on where the page begins.
-  if (hadFocus && document.activeElement === document.body) place.focus({ preventScroll: true });
 }
 
 /** What stands between the strokes of the address: a view's name and what it is given. */

@@ -7,11 +7,10 @@ const BELOW = matchMedia(
 export const isSheetBelow = () => BELOW.matches;
 
 /**
- * Places what stands elsewhere then, whenever that changes and as long as the page of a game is shown.
- * @param {HTMLElement} layout the page
+ * Places what stands elsewhere then, whenever that changes, until the page is left: what listens is kept as long as the tab.
+ * @param {AbortSignal} left says that it is
  * @param {() => void} place
  */
-export function onSheetMoved(layout, place) {
-  const moved = () => (layout.isConnected ? place() : BELOW.removeEventListener('change', moved));
-  BELOW.addEventListener('change', moved);
+export function onSheetMoved(left, place) {
+  BELOW.addEventListener('change', place, { signal: left });
 }

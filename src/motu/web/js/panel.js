@@ -48,5 +48,7 @@ export function closePanel() {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && open) closePanel();
+  if (event.key !== 'Escape' || !open) return;
+  event.preventDefault(); // one thing at a time
+  closePanel();
 });

@@ -57,6 +57,11 @@ export function pushAddress(path) {
   history.pushState(null, '', linkTo(path));
 }
 
+/** The keyboard goes on where the page begins. */
+export function focusPage() {
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 /** Goes to another view of this site. @param {string} path */
 export function go(path) {
   history.pushState(null, '', linkTo(path));

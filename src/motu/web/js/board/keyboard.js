@@ -84,12 +84,18 @@ export class Keyboard {
       this.#go(line === null ? this.#walk.step(board, this.#focused, key) : fromHeader(board, line, key));
     else if (key === 'Home' || key === 'End') this.focusOn(endOfRow(board, this.#focused, key === 'End'), true);
     else if (event.key === 'Enter' || event.key === ' ') hands.touch(this.#focused);
-    else if (event.key === 'Escape') this.element.cancel();
+    else if (event.key === 'Escape' && this.#isBegun())
+      this.element.cancel(); // else it is the page's
     else if (isZoom) this.element.zoom(ZOOM_KEYS[event.key]);
     else if (isName) this.#type(event.key.toLowerCase());
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Whether there is a move to cancel: one that waits to be confirmed, or a piece that is held. */
+  #isBegun() {
+    return this.element.begun !== null || this.element.querySelector('.target') !== null;
   }
 
   /**

@@ -19,7 +19,7 @@ import { isGuided, keep, toldIn } from './memory.js';
 const GAMES = ['atoll', 'atomorph', 'atmalof'];
 
 /** @param {Table} table the page of a game */
-export function guideGame({ state, layout, element }) {
+export function guideGame({ state, layout, element, left }) {
   const { board, game } = state;
   if (!layout.isConnected || !GAMES.includes(board.game)) return;
   const goal = goalLine(board);
@@ -27,7 +27,7 @@ export function guideGame({ state, layout, element }) {
   if (!isAgainstMachine(game) || game.result) return;
   const guide = new GameGuide(state, layout, element, goal);
   layout.addEventListener('motu-shown', () => guide.follow());
-  onSheetMoved(layout, () => guide.place());
+  onSheetMoved(left, () => guide.place());
   guide.follow();
 }
 

@@ -30,7 +30,7 @@ export function sure() {
       const found = before.announce?.find(({ line }) => line === move);
       if (!found) return wrong(_('That moves a piece. Announce a line by choosing its number.'));
       if (found.hits === found.faces)
-        return right(_('Right: six faces, six free squares. The dots on a number show this before you roll.'));
+        return right(_('Six faces, six free squares. The dots on a number show this before you roll.'));
       return wrong(
         _('In {line} only {hits} of {faces} faces land on a free square.', {
           line: lineText(move, null),
@@ -56,8 +56,7 @@ export function step() {
     ),
     solution: 'r2c5-r3c5',
     judge: ({ move, after }) => {
-      if (after.result)
-        return right(_('Right. A step never misses: a piece beside the gap is worth more than a lucky roll.'));
+      if (after.result) return right(_('A step never misses: a piece beside the gap is worth more than a lucky roll.'));
       if (!move.includes('-'))
         return wrong(_('In {line} the die may or may not help. A step is certain.', { line: lineText(move, null) }));
       return wrong(_('That does not make five. Which piece is outside the row, but beside its end?'));
@@ -88,8 +87,7 @@ async function judgeEnds({ move, ask }) {
   if (move.includes('-')) return wrong(_('No step fills either end. Announce a line.'));
   const rolled = await Promise.all(Array.from({ length: FACES }, (_unused, face) => ask([`=${face + 1}`])));
   const wins = rolled.filter((position) => position.result?.colour === 0).length;
-  if (wins > 1)
-    return right(_('Right: the one and the six both win, two chances in six. A column has only one of the ends.'));
+  if (wins > 1) return right(_('The one and the six both win, two chances in six. A column has only one of the ends.'));
   const line = lineText(move, null);
   if (wins) return wrong(_('In {line} one face wins. There is a line in which two do.', { line }));
   return wrong(_('In {line} no face wins at once.', { line }));
@@ -107,8 +105,7 @@ export function close() {
     text: _('Blue has four in row 4 and wants r4c4. You are Red. Close the gap without the die.'),
     solution: 'r5c3-r4c4',
     judge: ({ move }) => {
-      if (move.endsWith('-r4c4'))
-        return right(_('Right. Blue cannot win next, neither with a step nor with any roll.'));
+      if (move.endsWith('-r4c4')) return right(_('Blue cannot win next, neither with a step nor with any roll.'));
       if (move.includes('-')) return wrong(_('That leaves r4c4 open. Which of your pieces stands beside it?'));
       return wrong(_('No roll is sure to land on r4c4, but a step is.'));
     },

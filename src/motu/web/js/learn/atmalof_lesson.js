@@ -14,7 +14,8 @@ const FACES = 6;
 
 /** @returns {Task[]} */
 export function atmalofTasks() {
-  return [sure(), step(), gap(), ends(), close(), corner(), lastPiece()];
+  const tasks = [sure(), step(), gap(), ends(), close(), corner(), lastPiece()];
+  return tasks.map((task) => ({ ...task, forbidden: squareAlone }));
 }
 
 /** @returns {Task} */
@@ -34,9 +35,7 @@ function gap() {
     judge: ({ move }) => {
       if (move === 'r4' || move === 'c4')
         return right(
-          _(
-            'Right, and the die was kind: a four. Row 4 and column 4 both cross the gap, and each has one chance in six.',
-          ),
+          _('The die was kind: a four. Row 4 and column 4 both cross the gap, and each has one chance in six.'),
         );
       if (move.includes('-'))
         return wrong(
@@ -66,21 +65,20 @@ function corner() {
     text: _('You are Red, with four pieces on the diagonal. The fifth has to go in the corner, r7c7. Fill it.'),
     solution: 'r6c7-r7c7',
     judge: judgeCorner,
-    forbidden: (cell) =>
-      cell === 'r7c7'
-        ? _(
-            'A square alone places nothing. Announce a line by choosing its number, or move a piece: choose it, then where it goes.',
-          )
-        : null,
   };
+}
+
+/** What is told whoever chooses a square of which no move begins. */
+function squareAlone() {
+  return _(
+    'A square alone places nothing. Announce a line by choosing its number, or move a piece: choose it, then where it goes.',
+  );
 }
 
 /** @param {Attempt} attempt @returns {Verdict} */
 function judgeCorner({ move, after }) {
   if (after.result)
-    return right(
-      _('Right. Row 7 and column 7 are beyond the die, and the corner is beyond both: you can only move there.'),
-    );
+    return right(_('Row 7 and column 7 are beyond the die, and the corner is beyond both: you can only move there.'));
   if (move === 'r7')
     return wrong(_('From row 7 the die reaches columns 1 to 6. A die has no seven: no roll lands in the corner.'));
   if (move === 'c7')
@@ -125,7 +123,7 @@ async function judgeLastPiece({ move, ask }) {
   if (move === 'c4')
     return right(
       _(
-        'Right: two faces win. The two sent the piece to r2c4; that makes a third four, and three against two wins the tie-break.',
+        'Two faces win. The two sent the piece to r2c4; that makes a third four, and three against two wins the tie-break.',
       ),
     );
   const line = lineText(move, null);

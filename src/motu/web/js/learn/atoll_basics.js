@@ -25,7 +25,7 @@ export function island() {
     judge: ({ board, move }) => {
       if (board.islands[1].cells.includes(board.names.indexOf(move)))
         return right(
-          _('Right. {cell} touches the island, so the two are joined. An island is a stone that nobody can take.', {
+          _('{cell} touches the island, so the two are joined. An island is a stone that nobody can take.', {
             cell: move,
           }),
         );
@@ -46,9 +46,7 @@ export function chain() {
     solution: 'd3',
     judge: ({ board, move }) => {
       if (touch(board, move, 'd4') && touch(board, move, 'd2'))
-        return right(
-          _('Right. Three stones, one chain: this is how chains grow across the water, from shore to shore.'),
-        );
+        return right(_('Three stones, one chain: this is how chains grow across the water, from shore to shore.'));
       return wrong(_('{cell} does not touch both of your stones.', { cell: move }));
     },
     forbidden: taken,
@@ -69,7 +67,7 @@ export function span() {
       const between = betweenOf(board, before, move, 'd4');
       if (!touch(board, move, 'd4') && between.length >= BRIDGE)
         return right(
-          _('Right: that is a bridge. White can take {first} or {second}, but not both, and you take the other.', {
+          _('That is a bridge. White can take {first} or {second}, but not both, and you take the other.', {
             first: between[0],
             second: between[1],
           }),
@@ -94,7 +92,7 @@ export function save() {
     solution: 'd5',
     judge: ({ move }) =>
       move === 'd5'
-        ? right(_('Right. A bridge cannot be cut, as long as you answer. White has gained nothing.'))
+        ? right(_('A bridge cannot be cut, as long as you answer. White has gained nothing.'))
         : wrong(_('After {cell} White takes d5, and your two stones are cut off from each other.', { cell: move })),
     forbidden: taken,
   };
@@ -113,11 +111,7 @@ export function block() {
     solution: 'g8',
     judge: ({ move }) =>
       move === 'g8'
-        ? right(
-            _(
-              'Right. The last gap is closed, and Black has to find another way. Look for such gaps before every move.',
-            ),
-          )
+        ? right(_('The last gap is closed, and Black has to find another way. Look for such gaps before every move.'))
         : wrong(_('After {cell} Black plays g8 and wins.', { cell: move })),
     forbidden: taken,
   };
@@ -137,7 +131,7 @@ export function fair() {
       move === 'swap'
         ? right(
             _(
-              'Right. From the centre Black would win against any reply; now that stone is yours. A fair opening is one that you would neither want to have nor to face.',
+              'From the centre Black would win against any reply; now that stone is yours. A fair opening is one that you would neither want to have nor to face.',
             ),
           )
         : wrong(

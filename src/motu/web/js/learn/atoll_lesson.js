@@ -31,7 +31,7 @@ function opposite() {
       if (after.result)
         return right(
           _(
-            'Right. A stone on the rim is joined to every island of its colour that it touches: the two fish are connected, and Black has won.',
+            'A stone on the rim is joined to every island of its colour that it touches: the two fish are connected, and Black has won.',
           ),
         );
       return wrong(
@@ -59,7 +59,7 @@ function bridge() {
       if (after.result)
         return right(
           _(
-            'Right. Both chains end at the lower fish, which makes them one. The stars are the pair, and the fish links them.',
+            'Both chains end at the lower fish, which makes them one. The stars are the pair, and the fish links them.',
           ),
         );
       return wrong(
@@ -96,7 +96,7 @@ function judgeTriple({ board, move, after }) {
   if (after.result)
     return right(
       _(
-        'Right. Islands 0, 4 and 8: from each to the next it is 4 islands along the rim, never more than 6. Together they reach around more than half of it, and that wins.',
+        'Islands 0, 4 and 8: from each to the next it is 4 islands along the rim, never more than 6. Together they reach around more than half of it, and that wins.',
       ),
     );
   const near = board.islands.findIndex(

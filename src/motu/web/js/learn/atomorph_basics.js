@@ -21,7 +21,7 @@ export function join() {
     solution: 'c3',
     judge: ({ after, move }) =>
       after.result
-        ? right(_('Right: from c1 to c5 the chain has no gap, and it reaches both of your edges.'))
+        ? right(_('From c1 to c5 the chain has no gap, and it reaches both of your edges.'))
         : wrong(_('{cell} leaves the gap between c2 and c4.', { cell: move })),
     forbidden: taken,
   };
@@ -41,7 +41,7 @@ export function corner() {
       after.weak?.includes(board.names.indexOf('a1'))
         ? right(
             _(
-              'Right. The crescent shows it: instead of placing a stone, you may flip this one on a later turn, and it becomes black.',
+              'The crescent shows it: instead of placing a stone, you may flip this one on a later turn, and it becomes black.',
             ),
           )
         : wrong(_('After {cell} the stone on a1 still has a free side.', { cell: move })),
@@ -64,7 +64,7 @@ export function cut() {
     solution: 'xb4',
     judge: ({ move }) => {
       if (move === 'xb4')
-        return right(_('Right. The weak stone was part of the chain; now the way to a4 begins with a white stone.'));
+        return right(_('The weak stone was part of the chain; now the way to a4 begins with a white stone.'));
       if (move === 'a4')
         return wrong(_('Black flips your stone on a4, and the chain is complete. A weak stone stops nobody.'));
       return wrong(_('After {cell} Black plays a4 and wins.', { cell: move }));

@@ -27,7 +27,7 @@ function winningFlip() {
     ),
     solution: 'xb7',
     judge: ({ after, move }) => {
-      if (after.result) return right(_('Right. The stone is yours now, and with it the chain that wins.'));
+      if (after.result) return right(_('The stone is yours now, and with it the chain that wins.'));
       if (move[0] === 'x')
         return wrong(
           _('{cell} was weak as well, but flipping it does not open the way to the top.', { cell: move.slice(1) }),
@@ -59,7 +59,7 @@ function judgeWeaken({ board, move, after }) {
   if (after.weak?.includes(board.names.indexOf('c3')))
     return right(
       _(
-        'Right. {cell} is adjacent to one of the two helpers and not to the other. White cannot save c3 by placing stones beside it.',
+        '{cell} is adjacent to one of the two helpers and not to the other. White cannot save c3 by placing stones beside it.',
         { cell: move },
       ),
     );
@@ -84,7 +84,7 @@ function contested() {
       if (move === 'xc3')
         return right(
           _(
-            'Right. Your stone is now contested itself. If White could flip it back at once, and you again, the game would never end.',
+            'Your stone is now contested itself. If White could flip it back at once, and you again, the game would never end.',
           ),
         );
       return wrong(_('With {cell} the stone on c3 stays white. Flip it by choosing it.', { cell: move }));
@@ -101,7 +101,7 @@ function banned() {
     moves: [...CONTESTED, 'xc3'],
     text: _('Now you are White. Try to flip c3 back, and when the ban stops you, play another move.'),
     solution: 'a5',
-    judge: () => right(_('Right: something else first. In a real game choose a move that Black has to answer.')),
+    judge: () => right(_('Something else first. In a real game choose a move that Black has to answer.')),
     forbidden: (cell) =>
       cell === 'c3'
         ? _(
@@ -122,8 +122,7 @@ function flipBack() {
     ),
     solution: 'xc3',
     judge: ({ move }) => {
-      if (move === 'xc3')
-        return right(_('Right. Black did not flip last turn, so the ban is lifted. Now it binds Black.'));
+      if (move === 'xc3') return right(_('Black did not flip last turn, so the ban is lifted. Now it binds Black.'));
       return wrong(_('{cell} is allowed, but you wanted c3 back, and now nothing forbids it.', { cell: move }));
     },
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),

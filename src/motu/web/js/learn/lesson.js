@@ -5,7 +5,7 @@ import * as api from '../api.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { h } from '../dom.js';
 import { hintText } from '../games/words.js';
-import { _ } from '../i18n.js';
+import { _, currentLanguage } from '../i18n.js';
 import { settings } from '../settings.js';
 import { say, setGround } from '../shell.js';
 import { playSound } from '../sound.js';
@@ -33,13 +33,18 @@ import { firstOpen, keepSolved, solvedOf } from './progress.js';
 
 const REPLY_MS = 700;
 
+/** Which task was open last, for the same page in another language: by game. @type {Map<string, {index: number, language: string}>} */
+const left = new Map();
+
 export class Lesson {
   /** @param {string} game @param {() => Task[]} tasks @param {() => HTMLElement} ending what stands below the last task */
   constructor(game, tasks, ending) {
     this.game = game;
     this.tasks = tasks();
     this.ending = ending;
-    this.index = firstOpen(game, this.tasks);
+    const before = left.get(game);
+    const isSame = before !== undefined && before.language !== currentLanguage();
+    this.index = isSame ? before.index : firstOpen(game, this.tasks);
     this.isDone = false;
     this.isBusy = false;
     /** Moves that were tried. */
@@ -66,6 +71,7 @@ export class Lesson {
   /** Shows the task anew. */
   async open() {
     const { task } = this;
+    left.set(this.game, { index: this.index, language: currentLanguage() });
     const [board, [position]] = await Promise.all([api.board(task.spec), this.#ask([])]);
     this.board = board;
     this.start = position;
@@ -100,8 +106,12 @@ export class Lesson {
     return api.positions({ spec, moves: [...moves, ...more], setup: setup ?? null });
   }
 
-  /** Of moves that are made while the server is asked the last one counts. @param {string} move */
-  async attempt(move) {
+  /**
+   * Of moves that are made while the server is asked the last one counts.
+   * @param {string} move
+   * @param {boolean} [isGiven] whether it is the solution's, and nobody's own
+   */
+  async attempt(move, isGiven = false) {
     if (this.isDone || !this.board || !this.start) return;
     const turn = (this.turn += 1);
     this.isBusy = true;
@@ -112,7 +122,7 @@ export class Lesson {
       const ask = async (/** @type {string[]} */ more) => (await this.#ask([move, ...more]))[0];
       const verdict = await task.judge({ board, move, before: start, after, ask });
       if (!isLast()) return;
-      if (verdict.isRight) await this.#succeed(move, after, verdict.text);
+      if (verdict.isRight) await this.#succeed(move, after, verdict.text, isGiven);
       else this.#fail(verdict.text);
     } catch (error) {
       if (isLast()) this.#fail(String(/** @type {Error} */ (error).message));
@@ -121,8 +131,8 @@ export class Lesson {
     }
   }
 
-  /** @param {string} move @param {PositionView} after @param {string} text */
-  async #succeed(move, after, text) {
+  /** What was only shown earns no praise, and does not count. @param {string} move @param {PositionView} after @param {string} text @param {boolean} isGiven */
+  async #succeed(move, after, text, isGiven) {
     const { task } = this;
     this.isDone = true;
     this.#show(after, true);
@@ -138,8 +148,11 @@ export class Lesson {
       this.#show(last, true);
     }
     playSound(this.shown?.result ? 'end' : 'stone');
-    this.#say(text, 'right');
-    keepSolved(this.game, task.name);
+    this.#say(
+      [isGiven ? _('The answer is {move}.', { move }) : _('Right.'), text].join(' '),
+      isGiven ? 'given' : 'right',
+    );
+    if (!isGiven) keepSolved(this.game, task.name);
     this.#showCount();
     this.#showButtons();
   }
@@ -190,14 +203,16 @@ export class Lesson {
     ].join(' · ');
   }
 
-  /** @param {string} text @param {''|'right'|'wrong'} kind */
+  /** @param {string} text @param {''|'right'|'wrong'|'given'} kind */
   #say(text, kind) {
-    const sign = { '': '', right: '✓ ', wrong: '✗ ' }[kind];
+    const sign = { '': '', right: '✓ ', wrong: '✗ ', given: '' }[kind];
     this.verdict.replaceChildren(h('span', { 'aria-hidden': 'true' }, sign), text);
     this.verdict.dataset.kind = kind;
   }
 
+  /** The keyboard goes on with what comes next. */
   #showButtons() {
+    const hadFocus = this.buttons.contains(document.activeElement);
     const isLast = this.index === this.tasks.length - 1;
     const { task } = this;
     const back = h(
@@ -209,7 +224,7 @@ export class Lesson {
       const hint = this.board && this.start ? hintText(this.board, this.start) : '';
       this.buttons.replaceChildren(
         back,
-        h('button', { type: 'button', onclick: () => void this.attempt(task.solution) }, _('Show me')),
+        h('button', { type: 'button', onclick: () => void this.attempt(task.solution, true) }, _('Show me')),
         h('p.explanation', {}, hint),
       );
     } else if (isLast) this.buttons.replaceChildren(back, this.ending());
@@ -218,6 +233,7 @@ export class Lesson {
         back,
         h('button.primary', { type: 'button', onclick: () => void this.#turn(1) }, _('Next task')),
       );
+    if (hadFocus) /** @type {HTMLElement} */ (this.buttons.querySelector('.primary') ?? back).focus();
   }
 
   /** @param {number} by */

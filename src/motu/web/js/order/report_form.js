@@ -1,7 +1,7 @@
 // A report of somebody, in a panel beside the page: at a profile by name, at a game by where somebody sits.
 
 import * as order from './order_api.js';
-import { freshId, h } from '../dom.js';
+import { busyWith, freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { closePanel, togglePanel } from '../panel.js';
 import { say } from '../shell.js';
@@ -33,27 +33,28 @@ function form(reported) {
     h('textarea', { id: freshId('report'), rows: '4', maxlength: String(MOST_WORDS) })
   );
   const notice = h('p.notice', { role: 'alert' });
-  const send = /** @type {HTMLButtonElement} */ (h('button.primary', { type: 'submit' }, _('Send')));
+  const send = h('button.primary', { type: 'submit' }, _('Send'));
   const chosen = () => people[people.length > 1 ? Number(whom.input.value) : 0];
+  const tell = async () => {
+    notice.textContent = '';
+    try {
+      await order.report({
+        reason: reason.chosen(),
+        words: words.value.trim(),
+        ...(reported.game ? { game: reported.game } : {}),
+        ...(chosen().person === null ? { name: reported.name ?? '' } : { person: chosen().person }),
+      });
+      thank();
+    } catch (error) {
+      notice.textContent = String(/** @type {Error} */ (error).message);
+    }
+  };
   return h(
     'form.report-form',
     {
-      onsubmit: async (/** @type {Event} */ event) => {
+      onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        send.disabled = true;
-        notice.textContent = '';
-        try {
-          await order.report({
-            reason: reason.chosen(),
-            words: words.value.trim(),
-            ...(reported.game ? { game: reported.game } : {}),
-            ...(chosen().person === null ? { name: reported.name ?? '' } : { person: chosen().person }),
-          });
-          thank();
-        } catch (error) {
-          notice.textContent = String(/** @type {Error} */ (error).message);
-          send.disabled = false;
-        }
+        void busyWith([send], tell);
       },
     },
     people.length > 1 ? whom.element : h('p', {}, _('About {name}', { name: people[0].called })),

@@ -2,7 +2,7 @@
 
 import { addressOf } from '../address.js';
 import * as api from '../api.js';
-import { freshId, h } from '../dom.js';
+import { busyWith, freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { specText } from '../games/titles.js';
 import { say } from '../shell.js';
@@ -134,13 +134,11 @@ function titleOf(game) {
 
 /** @param {() => Tree} tree @param {(action: () => Promise<void>) => Promise<void>} attempt */
 function animateButton(tree, attempt) {
-  const button = /** @type {HTMLButtonElement} */ (h('button', { type: 'button' }, 'GIF'));
-  button.addEventListener('click', async () => {
-    button.disabled = true;
+  const make = async () => {
     say(_('Making the picture …'));
     await attempt(() => saveAnimated(tree()));
-    button.disabled = false;
-  });
+  };
+  const button = h('button', { type: 'button', onclick: () => void busyWith([button], make) }, 'GIF');
   return button;
 }
 

@@ -1,7 +1,7 @@
 // Puzzles from the errors that a review has found: the server proves where one move alone would have won.
 
 import * as api from '../api.js';
-import { h } from '../dom.js';
+import { busyWith, h } from '../dom.js';
 import { showRefusal } from '../games/refused.js';
 import { _, ngettext } from '../i18n.js';
 import { suspects } from './suspects.js';
@@ -20,28 +20,24 @@ export function drawOwnPuzzles(tree, steps, names) {
   const persons = [0, 1].filter((person) => suspects(steps, person).length > 0);
   if (tree.setup || tree.board || !persons.length) return null;
   const told = h('p.detail', { role: 'status' });
+  /** @type {HTMLElement[]} */
   const buttons = persons.map((person) =>
     h(
       'button',
-      { type: 'button', onclick: () => void look(person) },
+      { type: 'button', onclick: () => void busyWith(buttons, () => look(person)) },
       person === tree.reader
         ? _('Make puzzles of the wins that you missed')
         : _('Make puzzles of the wins that {name} missed', { name: names[person] }),
     ),
   );
-  const setDisabled = (/** @type {boolean} */ isDisabled) => {
-    for (const each of buttons) /** @type {HTMLButtonElement} */ (each).disabled = isDisabled;
-  };
   /** @param {number} person */
   async function look(person) {
-    setDisabled(true);
     told.textContent = _('The solver is thinking …');
     try {
       told.replaceChildren(...tellFound(await find(tree.spec, steps, person)));
     } catch (error) {
       showRefusal(told, error);
     }
-    setDisabled(false);
   }
   return h('div.own-puzzles', {}, h('div.buttons', {}, ...buttons), told);
 }

@@ -356,6 +356,10 @@ export class Study {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : null;
+    if (event.key === 'Escape' && !event.defaultPrevented && this.toolbar?.close()) {
+      event.preventDefault();
+      return;
+    }
     if (event.defaultPrevented || event.altKey || target?.closest('input, select, textarea')) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== 'z' || this.editor) return;

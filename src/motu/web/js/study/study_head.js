@@ -3,7 +3,7 @@
 import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
-import { say } from '../shell.js';
+import { focusPage, say } from '../shell.js';
 import { foreignText, keeperOf } from './keeper.js';
 import { MAX_NAME } from './limits.js';
 
@@ -24,7 +24,8 @@ export class StudyHead {
         spellcheck: 'false',
         oninput: () => this.#rename(),
         onchange: () => this.show(),
-        onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && this.name.blur(),
+        // the keyboard goes on with the study, and that of a phone gives the room back
+        onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && focusPage(),
       })
     );
     this.saved = h('span.saved');

@@ -22,7 +22,7 @@ export class Toolbar {
     const close = h('button.quiet', { type: 'button', onclick: () => this.close() }, _('Close'));
     this.place = h(
       'section.part.card',
-      { id, hidden: true, 'aria-labelledby': this.title.id, onkeydown: (/** @type {any} */ event) => this.#key(event) },
+      { id, hidden: true, 'aria-labelledby': this.title.id },
       h('div.part-head', {}, this.title, close),
       this.inside,
     );
@@ -90,25 +90,20 @@ export class Toolbar {
     }
   }
 
+  /** Closes what is open; returns whether anything was. */
   close() {
     const part = this.open;
-    if (!part) return;
+    if (!part) return false;
     const hadFocus = this.place.contains(document.activeElement);
     this.open = null;
     this.place.hidden = true;
     this.#mark();
     this.onTurn('');
     if (hadFocus) this.buttons.get(part)?.focus();
+    return true;
   }
 
   #mark() {
     for (const [part, button] of this.buttons) button.setAttribute('aria-expanded', String(part === this.open));
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    this.close();
   }
 }

@@ -48,13 +48,20 @@ const openGuide = (table) =>
 await useStyle('table');
 
 /**
- * What was begun on the boards of pages that were left, and what was looked at there, for the same page in another language:
- * by game.
- * @type {Map<string, {begun: import('../board/begun.js').Begun|null, viewed: number, language: string}>}
+ * What was begun on the boards of pages that were left, and what was looked at and asked there, for the same page in another
+ * language: by game.
+ * @type {Map<string, {begun: import('../board/begun.js').Begun|null, viewed: number, isResigning: boolean, language: string}>}
  */
 const left = new Map();
 
 export class Table {
+  #closed = new AbortController();
+
+  /** Says when the page is left: what listens to more than the page ends with it. */
+  get left() {
+    return this.#closed.signal;
+  }
+
   /**
    * @param {HTMLElement} place
    * @param {Game} game
@@ -145,7 +152,7 @@ export class Table {
     this.layout = this.#layout();
     place.append(this.layout);
     this.#placeCards();
-    onSheetMoved(this.layout, () => this.#placeCards());
+    onSheetMoved(this.left, () => this.#placeCards());
     this.#prepareBoard();
     this.#listen();
     this.#refresh(false);
@@ -153,15 +160,17 @@ export class Table {
     this.#sayProposed();
     const before = left.get(game.id);
     left.delete(game.id);
-    if (before && before.language !== this.language && before.viewed < game.steps.length)
-      void this.lookingBack.look(before.viewed);
+    if (before && before.language !== this.language) {
+      if (before.viewed < game.steps.length) void this.lookingBack.look(before.viewed);
+      if (before.isResigning && !game.result) this.hands.askResign(true);
+    }
     void openGuide(this);
   }
 
   close() {
-    const { game, viewed } = this.state;
+    const { game, viewed, isResigning } = this.state;
     const { begun } = this.element;
-    left.set(game.id, { begun, viewed: isLive(this.state) ? Infinity : viewed, language: this.language });
+    left.set(game.id, { begun, viewed: isLive(this.state) ? Infinity : viewed, isResigning, language: this.language });
     this.telling.close();
     this.lookingBack.close();
     markTurn(false);
@@ -172,7 +181,7 @@ export class Table {
     this.result.close();
     this.ahead.close();
     this.clock.close();
-    window.removeEventListener('motu-settings', this.onSettings);
+    this.#closed.abort();
   }
 
   // --- the page
@@ -243,11 +252,9 @@ export class Table {
     element.addEventListener('motu-drop', () => this.#refresh(false));
   }
 
-  onSettings = () => this.#refresh(false);
-
   #listen() {
     this.layout.addEventListener('motu-colours', () => void this.#openColours());
-    window.addEventListener('motu-settings', this.onSettings);
+    window.addEventListener('motu-settings', () => this.#refresh(false), { signal: this.left });
     this.socket = new LiveSocket(
       `/api/games/${this.state.game.id}/live`,
       (message) => this.#hear(message),

@@ -34,7 +34,7 @@ export class TableHands {
     /** The same one whatever it is called: a finger may be on its way to it. */
     this.finish = button('', () => this.board.confirm(), true);
     /** @type {Hands} */
-    this.hands = { ...hands, resign: () => this.#askResign(true), 'play-on': () => this.#askResign(false) };
+    this.hands = { ...hands, resign: () => this.askResign(true), 'play-on': () => this.askResign(false) };
   }
 
   close() {
@@ -71,12 +71,12 @@ export class TableHands {
   /** Goes on with the game where it was asked whether to resign; returns whether it was. */
   dropQuestion() {
     const { isResigning } = this.state;
-    if (isResigning) this.#askResign(false);
+    if (isResigning) this.askResign(false);
     return isResigning;
   }
 
-  /** @param {boolean} isResigning */
-  #askResign(isResigning) {
+  /** Asks whether to resign, or asks no more. @param {boolean} isResigning */
+  askResign(isResigning) {
     this.state.isResigning = isResigning;
     this.#isRead = false;
     this.refresh();
