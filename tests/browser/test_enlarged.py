@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from browser.browsing import open_page, speak
 from browser.playing import begin, board, cell, click, moves
@@ -100,6 +101,86 @@ def test_a_game_is_played_at_twice_the_size(browser: Any, address: str, spec: st
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH // 2
 
 
+ENLARGED = [(320, 256), (341, 192), (400, 225), (427, 240), (480, 270), (568, 320), (640, 384)]
+"""What windows of screens from 1280 to 1920 pixels wide have left at 200 % to 400 %, and a small phone held sideways."""
+LEAST_BOARD = 160
+"""Pixels of the page that a board is wide at least."""
+MISSED = """board => [...board.querySelectorAll('[data-cell]')].filter((cell) => {
+  cell.scrollIntoView({ block: 'center', inline: 'center' });
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('[data-cell]') !== cell;
+}).map((cell) => cell.getAttribute('aria-label'))"""
+"""The cells that cannot be hit, as something lies over them even when they are scrolled into sight."""
+BESIDE = """() => [...document.querySelectorAll('main *')].filter((each) => {
+  const { left, right, width } = each.getBoundingClientRect();
+  const isShown = each.checkVisibility() && !each.closest('svg, .visually-hidden') && width > 1;
+  const isHeld = each.parentElement.closest('.panel, .rows, .scroll, ol, .top nav'); // it scrolls by itself
+  return isShown && !isHeld && (left < -1 || right > innerWidth + 1);
+}).map((each) => `${each.nodeName}.${each.className} ${each.textContent.trim().slice(0, 30)}`)"""
+
+
+def assert_board_is_usable(page: Page, size: str) -> None:
+    """Assert that the board of a page is large enough, that each of its cells can be hit and that nothing is too wide."""
+    board_of_page = page.locator("main motu-board").first
+    box = board_of_page.bounding_box()
+    assert box is not None, size
+    assert box["width"] >= LEAST_BOARD, size
+    assert board_of_page.evaluate(MISSED) == [], size
+    assert page.evaluate(BESIDE) == [], size
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/study?spec=hex&moves=d4+c5",
+        "/learn/atoll/lesson",
+        "/learn/atomorph/lesson",
+        "/learn/atmalof/lesson",
+        "/puzzles/atoll",
+        "/puzzles/atomorph",
+        "/puzzles/atmalof",
+    ],
+)
+def test_a_board_can_be_used_in_a_low_and_narrow_window(browser: Any, address: str, path: str) -> None:
+    with open_page(browser, enlarged(4)) as page:
+        speak(page, "en")
+        page.goto(address + path)
+        page.locator("main motu-board [data-cell]").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        for width, height in ENLARGED:
+            page.set_viewport_size({"width": width, "height": height})
+            assert_board_is_usable(page, f"{width} x {height}")
+            for button in page.locator(".toolbar button").all():
+                button.click(trial=True)
+
+
+@pytest.mark.parametrize("spec", ["gan", "hex", "atmalof"])
+def test_a_game_can_be_played_in_a_low_and_narrow_window(browser: Any, address: str, spec: str) -> None:
+    with open_page(browser, enlarged(4)) as page:
+        speak(page, "en", winBar=True)
+        begin(page, address, spec)
+        for width, height in ENLARGED:
+            page.set_viewport_size({"width": width, "height": height})
+            assert_board_is_usable(page, f"{width} x {height}")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "eo"])
+def test_what_can_be_set_fits_in_a_narrow_panel(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, enlarged(4)) as page:
+        speak(page, language)
+        page.goto(f"{address}/about")
+        page.locator("[data-tool='sliders']").click()
+        panel = page.locator(".panel")
+        panel.locator("select").first.wait_for()
+        for width, height in (*ENLARGED, (360, 640), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth"), width
+            assert panel.evaluate(CUT) == [], width
+
+
+CUT = """panel => [...panel.querySelectorAll('select, label')].filter((each) => each.scrollWidth > each.clientWidth + 1
+  || each.getBoundingClientRect().right > panel.getBoundingClientRect().right).map((each) => each.textContent)"""
 FONT = """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
   .filter((rule) => rule.selectorText === 'html')
   .map((rule) => /font: ?([^ /]+)/.exec(rule.cssText)?.[1]).filter(Boolean)"""

@@ -179,3 +179,29 @@ def test_the_picture_is_folded_on_a_phone(phone: Page, address: str) -> None:
     expect(phone.locator(".preview")).to_be_hidden()
     phone.get_by_text("The board", exact=True).tap()
     expect(phone.locator(".preview [data-cell]").first).to_be_visible()
+
+
+BENEATH = """() => {
+  const at = document.activeElement.getBoundingClientRect();
+  const hit = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
+  return hit?.closest('.start') && !document.activeElement.closest('.start')
+    ? document.activeElement.labels?.[0]?.textContent : null;
+}"""
+"""What has the keyboard, where that lies beneath the button that stays in sight."""
+TABS = 45
+"""Steps of the keyboard through all that can be chosen."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (640, 384), (390, 844), (320, 256)])
+@pytest.mark.parametrize("against", ["Computer", "Someone online"])
+def test_the_button_lies_over_nothing_that_has_the_keyboard(form: Page, width: int, height: int, against: str) -> None:
+    form.set_viewport_size({"width": width, "height": height})
+    form.get_by_label(against, exact=True).check()
+    if against == "Someone online":
+        form.get_by_label("A player by name").check()
+    form.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
+    beneath = []
+    for _ in range(TABS):
+        form.keyboard.press("Tab")
+        beneath.append(form.evaluate(BENEATH))
+    assert [each for each in beneath if each] == []

@@ -224,3 +224,32 @@ def test_no_pace_is_broken_within_a_word(browser: Any, address: str, language: s
         for width in (320, 360, 520):
             page.set_viewport_size({"width": width, "height": 640})
             assert page.evaluate(BROKEN, ".pace > *") == [], width
+
+
+LOW = """() => [...document.querySelectorAll('main a:not(.button)')].filter((each) => {
+  const text = [...each.parentElement.childNodes].filter((node) => node !== each && node.textContent.trim());
+  const isAlone = text.length === 0 || each.nextElementSibling?.nodeName === 'BR';
+  return isAlone && each.checkVisibility() && each.getBoundingClientRect().height < 24;
+}).map((each) => each.textContent)"""
+"""Links that stand alone, not in a sentence, and are too low for a finger (WCAG 2.5.8)."""
+
+
+@pytest.mark.parametrize("path", ["", "learn", "learn/atoll", "lobby", "about", "play", "puzzles", "tournaments"])
+def test_a_link_that_stands_alone_is_high_enough_for_a_finger(browser: Any, address: str, path: str) -> None:
+    with open_page(browser, PHONE) as page:
+        speak(page, "en")
+        page.goto(f"{address}/{path}")
+        page.locator("h1").first.wait_for(state="attached")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(LOW) == []
+
+
+@pytest.mark.parametrize("spec", ["atomorph", "gan", "atmalof"])
+def test_a_small_phone_has_in_sight_what_ends_a_turn(browser: Any, address: str, spec: str) -> None:
+    with open_page(browser, {**PHONE, "viewport": {"width": 360, "height": 640}}) as page:
+        speak(page, "en", confirm="always")
+        begin(page, address, spec)
+        tap(page, "r4" if spec == "atmalof" else "d4")
+        page.get_by_role("button", name="Finish turn").wait_for()
+        assert is_in_sight(page, ".at-hand .primary")
+        assert is_in_sight(page, ".board-card motu-board")

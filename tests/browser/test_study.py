@@ -1019,3 +1019,19 @@ def test_what_was_deleted_comes_back(page: Page, address: str) -> None:
     expect(page.locator(".tree-place .move")).to_have_count(2)
     page.keyboard.press("Control+z")
     expect(page.locator(".tree-place .move")).to_have_count(3)
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_the_buttons_that_step_stay_where_they_are(browser: Any, address: str, device: dict[str, Any]) -> None:
+    with open_page(browser, device) as page:
+        study(page, address, "spec=gan&moves=d4 e5 f6 c3&at=end")
+        back = page.get_by_role("button", name="One step back")
+        swap = page.get_by_role("button", name="Swap colours")
+        begins = page.get_by_role("button", name="First position").bounding_box()
+        assert begins
+        for step in range(3):
+            back.click()
+            expect(swap).to_have_count(1 if step == 2 else 0)
+            box = page.get_by_role("button", name="First position").bounding_box()
+            assert box
+            assert box["y"] == begins["y"], step

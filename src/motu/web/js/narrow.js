@@ -1,8 +1,6 @@
 // Where the sheet of a game lies below its board, and not beside it. The styles ask the same.
 
-const BELOW = matchMedia(
-  '(max-width: 60rem) and (min-height: 32.01rem), (max-width: 60rem) and (orientation: portrait)',
-);
+const BELOW = matchMedia('(max-width: 34.99rem), (max-width: 60rem) and (min-height: 32.01rem)');
 
 export const isSheetBelow = () => BELOW.matches;
 

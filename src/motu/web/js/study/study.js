@@ -124,9 +124,10 @@ export class Study {
     this.usual = h(
       'div.usual',
       {},
+      parts.jumpButtons(change), // above what is higher at one position than at the next: they stay under the hand
       this.engine.element,
       this.status.element,
-      h('div.card.lines', {}, this.treeView.element, parts.jumpButtons(change)),
+      h('div.card.lines', {}, this.treeView.element),
       this.collectionPlace,
       this.glyphs,
       this.comment,

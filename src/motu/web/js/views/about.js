@@ -33,7 +33,7 @@ export function render(place) {
       ),
       version,
       hasServer()
-        ? h('p', {}, h('a', { href: '/privacy' }, _('Privacy: what is kept, and what is not')))
+        ? h('p', {}, h('a.way', { href: '/privacy' }, _('Privacy: what is kept, and what is not')))
         : h('p', {}, withoutServer()),
     ),
   );
@@ -81,6 +81,6 @@ function entry({ game, name, text }) {
     {},
     h('h3', {}, name),
     h('p', {}, text),
-    h('p', {}, h('a', { href: `/learn/${game}` }, _('The rules of {game}', { game: name }))),
+    h('p', {}, h('a.way', { href: `/learn/${game}` }, _('The rules of {game}', { game: name }))),
   );
 }

@@ -69,14 +69,14 @@ function list() {
       h(
         'p',
         {},
-        h('a', { href: `/learn/${game}` }, _('The rules of {game}', { game: gameName(game) })),
+        h('a.way', { href: `/learn/${game}` }, _('The rules of {game}', { game: gameName(game) })),
         h('br'),
         rules(),
       ),
       h(
         'p',
         {},
-        h('a', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })),
+        h('a.way', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })),
         h('br'),
         lesson(),
         h('br'),

@@ -80,7 +80,7 @@ class LobbyPage {
               this.list,
               this.nothing,
               askByName(),
-              h('p', {}, h('a', { href: '/play' }, _('Custom game'))),
+              h('p', {}, h('a.way', { href: '/play' }, _('Custom game'))),
             ),
             this.people.element,
             lobbyTournaments(),

@@ -66,4 +66,4 @@ export class LobbyPeople {
   }
 }
 
-const nameLink = () => h('a', { href: '/account' }, _('Claim a name to be seen here, if you like.'));
+const nameLink = () => h('a.way', { href: '/account' }, _('Claim a name to be seen here, if you like.'));

@@ -18,7 +18,7 @@ export function lobbyTournaments() {
     { 'aria-labelledby': 'tournaments' },
     h('h2', { id: 'tournaments' }, _('Tournaments')),
     list,
-    h('p', {}, h('a', { href: '/tournaments' }, _('All tournaments'))),
+    h('p', {}, h('a.way', { href: '/tournaments' }, _('All tournaments'))),
   );
 }
 

@@ -225,7 +225,7 @@ class OpponentForm {
       this.name.element,
       this.reach,
       this.to.element,
-      h('p.explanation', {}, h('a', { href: '/lobby' }, _('See who is waiting in the lobby'))),
+      h('p.explanation', {}, h('a.way', { href: '/lobby' }, _('See who is waiting in the lobby'))),
       h('div.field', {}, h('label', { for: this.series.id }, _('How many games')), this.series),
       this.rated.element,
     );

@@ -71,7 +71,7 @@ function aboutChoice(said) {
   return [said === 'casual' ? _('The result changes nobody’s rating.') : '\u00a0'];
 }
 
-const nameLink = () => h('a', { href: '/account' }, _('Claim a name to play rated games'));
+const nameLink = () => h('a.way', { href: '/account' }, _('Claim a name to play rated games'));
 
 /** Whether the game of a challenge will count, and else why not. @param {api.Challenge} challenge @param {boolean} isNamed */
 export function aboutChallenge(challenge, isNamed) {
