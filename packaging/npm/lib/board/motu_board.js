@@ -49,6 +49,8 @@ export class MotuBoard extends HTMLElement {
   #load = 0;
   #turn = 0;
   #isLoading = false;
+  /** Whether what is loaded is what the attributes say. */
+  #isCurrent = false;
   #picture = /** @type {Picture} */ (document.createElement(PICTURE));
   #title = h('p.title', { part: 'title' });
   #comment = h('p.comment', { part: 'comment' });
@@ -71,9 +73,11 @@ export class MotuBoard extends HTMLElement {
     this.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
+  /** What comes back as it was, such as a board that is moved in its page, goes on. */
   connectedCallback() {
     this.#dark.addEventListener('change', this.#onDark);
-    this.#reload();
+    if (this.#isCurrent) this.#resume();
+    else this.#reload();
   }
 
   disconnectedCallback() {
@@ -81,10 +85,11 @@ export class MotuBoard extends HTMLElement {
     this.#rest();
   }
 
-  /** @param {string} name */
-  attributeChangedCallback(name) {
-    if (!this.isConnected) return;
-    if (OF_GAME.includes(name)) this.#reload();
+  /** @param {string} name @param {string|null} before @param {string|null} after */
+  attributeChangedCallback(name, before, after) {
+    const isOfGame = OF_GAME.includes(name);
+    if (!this.isConnected) this.#isCurrent &&= !isOfGame || before === after;
+    else if (isOfGame) this.#reload();
     else this.#look();
   }
 
@@ -110,6 +115,7 @@ export class MotuBoard extends HTMLElement {
 
   /** Attributes that change together are read together. */
   #reload() {
+    this.#isCurrent = false;
     if (this.#isLoading) return;
     this.#isLoading = true;
     queueMicrotask(() => {
@@ -130,6 +136,7 @@ export class MotuBoard extends HTMLElement {
       const { moves } = shown;
       const state = { moves: [...moves], facts, at: placeOn(this, moves.length), level, person: personOn(this) };
       this.#loaded = { shown, board, state };
+      this.#isCurrent = true;
       this.#build(hasAnalysis);
       this.#show(false);
       this.#goOn();
@@ -141,6 +148,7 @@ export class MotuBoard extends HTMLElement {
   /** Says what is wrong, in place of a board. @param {Error} error */
   #refuse({ message }) {
     this.#loaded = null;
+    this.#isCurrent = false;
     this.#frame.classList.remove('ready');
     this.#fault.textContent = `motu: ${message}`;
   }
@@ -185,8 +193,26 @@ export class MotuBoard extends HTMLElement {
     return viewOf(state.facts[at], board);
   }
 
-  /** @param {boolean} isAnimated */
+  /** Another position. @param {boolean} isAnimated */
   #show(isAnimated) {
+    this.#draw(isAnimated);
+    this.#analyze();
+    const { result } = this.#view();
+    const detail = { moves: this.moves, at: this.at, winner: result ? result.colour : null };
+    this.dispatchEvent(new CustomEvent('motu-change', { detail, bubbles: true }));
+  }
+
+  /** Back in a page: the position is the one before, and what ended when it was taken out begins again. */
+  #resume() {
+    this.#fault.textContent = '';
+    this.#look();
+    this.#draw(false);
+    this.#analyze();
+    this.#goOn();
+  }
+
+  /** @param {boolean} isAnimated */
+  #draw(isAnimated) {
     const { board, shown, state } = /** @type {Loaded} */ (this.#loaded);
     const { at, moves } = state;
     const isReaders = this.#isReadersTurn();
@@ -204,9 +230,6 @@ export class MotuBoard extends HTMLElement {
     });
     this.#comment.textContent = this.#isAsWritten(at) ? (shown.comments.get(at) ?? '') : '';
     this.#tell(this.#statusText());
-    this.#analyze();
-    const detail = { moves: this.moves, at, winner: view.result ? view.result.colour : null };
-    this.dispatchEvent(new CustomEvent('motu-change', { detail, bubbles: true }));
   }
 
   /** Whether the game came so far as it was written down. @param {number} at */
