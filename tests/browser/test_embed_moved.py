@@ -57,7 +57,7 @@ def has_played(page: Page, count: int) -> None:
 def focused(board: Locator) -> str:
     """The name of the cell that the keyboard is on."""
     label: str = board.evaluate("board => board.shadowRoot.activeElement?.getAttribute('aria-label') ?? ''")
-    return label.split(",")[0]
+    return label.partition(",")[0]
 
 
 def listeners(page: Page) -> int:
