@@ -87,3 +87,22 @@ def test_a_page_that_allows_less_says_what_is_missing(browser: Any, folder: Path
         body = '<motu-board spec="hex(size=3)"></motu-board>'
         page.goto(f"{address}/{write(folder, body)}")
         expect(page.get_by_role("alert")).to_contain_text("motu: ", timeout=WAIT_MS)
+
+
+def test_a_level_that_does_not_come_is_not_said_to_think(browser: Any, folder: Path) -> None:
+    less = STRICT.replace("worker-src 'self'", "worker-src 'none'")
+    faults = ("Content Security Policy", "worker")
+    with host(folder, content_security_policy=less) as address, open_page(browser, DESKTOP, pardoned=faults) as page:
+        body = '<motu-board spec="hex(size=5,swap=false)" engine="level:3"></motu-board>'
+        board = open_board(page, address, folder, body)
+        board.locator(".cell.open").first.click(force=True)
+        alert, status = board.get_by_role("alert"), board.get_by_role("status")
+        expect(alert).to_contain_text("motu: ", timeout=WAIT_MS)
+        expect(alert).to_contain_text("/motu-engine/lib/worker.js")
+        expect(status).to_have_text(re.compile(r"^Black plays \w+\.$"))
+        board.get_by_role("button", name="One step back").click()
+        board.get_by_role("button", name="One step forward").click()
+        expect(status).not_to_contain_text("thinking")
+        board.get_by_role("button", name="Take back").click()
+        expect(board.locator(".fault")).to_be_hidden()
+        expect(status).to_contain_text("Your turn")

@@ -51,6 +51,8 @@ export class MotuBoard extends HTMLElement {
   #isLoading = false;
   /** Whether what is loaded is what the attributes say. */
   #isCurrent = false;
+  /** Whether the level has been asked in vain. */
+  #isMute = false;
   #picture = /** @type {Picture} */ (document.createElement(PICTURE));
   #title = h('p.title', { part: 'title' });
   #comment = h('p.comment', { part: 'comment' });
@@ -150,13 +152,13 @@ export class MotuBoard extends HTMLElement {
     this.#loaded = null;
     this.#isCurrent = false;
     this.#frame.classList.remove('ready');
-    this.#fault.textContent = `motu: ${message}`;
+    this.#setFault(message);
   }
 
   /** @param {boolean} hasAnalysis */
   #build(hasAnalysis) {
     const { board, shown, state } = /** @type {Loaded} */ (this.#loaded);
-    this.#fault.textContent = '';
+    this.#setFault('');
     this.#title.textContent = shown.title;
     const isGame = state.level !== null;
     this.#steps = new Steps((target) => this.go(target), !isGame);
@@ -204,7 +206,7 @@ export class MotuBoard extends HTMLElement {
 
   /** Back in a page: the position is the one before, and what ended when it was taken out begins again. */
   #resume() {
-    this.#fault.textContent = '';
+    this.#setFault('');
     this.#look();
     this.#draw(false);
     this.#analyze();
@@ -258,6 +260,7 @@ export class MotuBoard extends HTMLElement {
     }
     if (!isAtEnd(state)) return '';
     const acts = whoActs(state);
+    if (acts === 'level' && this.#isMute) return '';
     if (acts === 'level') return _('{name} is thinking …', { name: _('Level {level}', { level: state.level ?? 1 }) });
     if (acts === 'die') return _('The die is rolling.');
     return acts === 'reader' ? `${_('Your turn')}. ${hintText(board.view, view)}` : '';
@@ -324,8 +327,22 @@ export class MotuBoard extends HTMLElement {
       });
       if (turn === this.#turn && move !== null) await this.#play(move);
     } catch (error) {
-      if (turn === this.#turn) this.#fault.textContent = `motu: ${/** @type {Error} */ (error).message}`;
+      if (turn === this.#turn) this.#fail(/** @type {Error} */ (error));
     }
+  }
+
+  /** The level can't be asked: that is said, and whoever asks next asks another engine. @param {Error} error */
+  #fail({ message }) {
+    this.#engine?.close();
+    this.#engine = null;
+    this.#setFault(message);
+    this.#tell(this.#statusText());
+  }
+
+  /** @param {string} message why the level does not answer; '' if it may */
+  #setFault(message) {
+    this.#isMute = message !== '';
+    this.#fault.textContent = message && `motu: ${message}`;
   }
 
   #takeBack() {
@@ -333,6 +350,7 @@ export class MotuBoard extends HTMLElement {
     const left = leftAfterTakingBack(state);
     if (left === null) return;
     this.#turn += 1;
+    this.#setFault('');
     keepMoves(state, left);
     this.#show(false);
   }
