@@ -28,7 +28,8 @@ import { sheet } from './style.js';
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('./board_state.js').BoardState} BoardState */
 /** @typedef {import('./record.js').Shown} Shown */
-/** @typedef {{shown: Shown, board: BoardData, state: BoardState}} Loaded */
+/** @typedef {import('../../js/board/types.js').DrawnMark} DrawnMark */
+/** @typedef {{shown: Shown, drawn: Map<number, DrawnMark[]>, board: BoardData, state: BoardState}} Loaded  `drawn` by the number of the move */
 
 const PICTURE = 'motu-board-picture';
 const ROLL_MS = 700;
@@ -137,7 +138,9 @@ export class MotuBoard extends HTMLElement {
       if (id !== this.#load || !this.isConnected) return;
       const { moves } = shown;
       const state = { moves: [...moves], facts, at: placeOn(this, moves.length), level, person: personOn(this) };
-      this.#loaded = { shown, board, state };
+      const { names } = board.view;
+      const drawn = new Map([...shown.marks].map(([ply, marks]) => [ply, marksOf(marks, names)]));
+      this.#loaded = { shown, drawn, board, state };
       this.#isCurrent = true;
       this.#build(hasAnalysis);
       this.#show(false);
@@ -215,13 +218,13 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {boolean} isAnimated */
   #draw(isAnimated) {
-    const { board, shown, state } = /** @type {Loaded} */ (this.#loaded);
+    const { drawn, shown, state } = /** @type {Loaded} */ (this.#loaded);
     const { at, moves } = state;
     const isReaders = this.#isReadersTurn();
     const view = this.#view();
     this.#picture.configure({
       active: isReaders,
-      drawn: this.#isAsWritten(at) ? marksOf(shown.marks.get(at) ?? [], board.view.names) : [],
+      drawn: this.#isAsWritten(at) ? (drawn.get(at) ?? []) : [],
       die: null,
     });
     this.#picture.show(view, isAnimated);
