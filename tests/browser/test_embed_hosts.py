@@ -89,6 +89,17 @@ def test_a_page_that_allows_less_says_what_is_missing(browser: Any, folder: Path
         expect(page.get_by_role("alert")).to_contain_text("motu: ", timeout=WAIT_MS)
 
 
+def test_a_file_that_is_not_allowed_is_named(browser: Any, folder: Path) -> None:
+    less = STRICT.replace("connect-src 'self'; ", "")
+    faults = ("Content Security Policy", "Fetch API")
+    with host(folder, content_security_policy=less) as address, open_page(browser, DESKTOP, pardoned=faults) as page:
+        body = '<motu-board spec="hex(size=3)"></motu-board>'
+        page.goto(f"{address}/{write(folder, body)}")
+        expect(page.get_by_role("alert")).to_contain_text(
+            f"motu: {address}/motu-engine/engine/motu.wasm: ", timeout=WAIT_MS
+        )
+
+
 def test_a_level_that_does_not_come_is_not_said_to_think(browser: Any, folder: Path) -> None:
     less = STRICT.replace("worker-src 'self'", "worker-src 'none'")
     faults = ("Content Security Policy", "worker")
