@@ -3,62 +3,30 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
-import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browsing import DESKTOP, PHONE, open_page
+from browser.embedding import WAIT_MS, drawing, moves_of, open_board, package_folder, stones, write
 from browser.static_host import STRICT, host
 from motu.games import load_game
-from motu.server.site.site_boards import site_board
-from npm_project import ROOT, install, winner_of
+from npm_project import ROOT, winner_of
 
 pytestmark = pytest.mark.slow
 
 EMBED = ROOT / "docs/embed.md"
 BLOCKS = re.findall(r"^```html\n(.*?)^```$", EMBED.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-HEAD = (
-    '<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-)
-RECORDS = tuple(
-    json.dumps(record)
-    for record in (
-        {"motu": 1, "manifest": {"made": "for a test"}},
-        {"motu": 1, "spec": "hex(size=3)", "players": [{"name": "A"}, {"name": "B"}], "moves": ["a1"]},
-        {
-            "motu": 1,
-            "spec": "hex(size=5)",
-            "players": [{"name": "Ann", "kind": "human"}, {"name": "Bo", "kind": "human"}],
-            "event": "Lagoon Cup",
-            "moves": ["c2", "swap", "e4", "c3"],
-            "comments": {"2": "Bo takes it."},
-            "glyphs": {"4": "?!"},
-            "marks": {"2": ["circle c2", "arrow c2 e4 red"]},
-            "result": {"winner": 1, "reason": "resign"},
-        },
-    )
-)
-WAIT_MS = 60_000
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of files with the package and a record in it."""
-    project = install(tmp_path_factory)
-    files = tmp_path_factory.mktemp("files")
-    shutil.copytree(project / "node_modules/motu-engine", files / "motu-engine")
-    (files / "games.jsonl").write_text("\n".join(RECORDS), "utf-8")
-    (files / "favicon.ico").touch()  # browsers ask for it
-    return files
+    return package_folder(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -66,30 +34,6 @@ def site(folder: Path) -> Iterator[str]:
     """The address of a strict host."""
     with host(folder, content_security_policy=STRICT) as address:
         yield address
-
-
-def write(folder: Path, body: str, lang: str = "en", name: str = "page.html") -> str:
-    script = "" if "<script" in body else '<script type="module" src="motu-engine/board.js"></script>'
-    content = f"<body><main><h1>A page</h1>{body}{script}</main></body>"
-    page = f"{HEAD.format(lang=lang)}<title>A page</title></head>{content}</html>"
-    (folder / name).write_text(page, "utf-8")
-    return name
-
-
-def open_board(page: Page, site: str, folder: Path, body: str, lang: str = "en") -> Locator:
-    page.goto(f"{site}/{write(folder, body, lang)}")
-    board = page.locator("motu-board").first
-    board.locator("[data-cell]").first.wait_for(timeout=WAIT_MS)
-    return board
-
-
-def moves_of(page: Page) -> list[str]:
-    moves: list[str] = page.evaluate("() => document.querySelector('motu-board').moves")
-    return moves
-
-
-def stones(board: Locator) -> int:
-    return board.locator(".stone").count()
 
 
 # --- what the page of the documents shows
@@ -112,11 +56,6 @@ def test_every_block_of_the_page_shows_its_boards(
             width, inner = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
             assert width <= inner
             assert Axe().run(page).response["violations"] == []
-
-
-def drawing(spec: str) -> bytes:
-    """How a board looks, as `motu show --drawing` writes it."""
-    return msgspec.json.encode(site_board(load_game(spec)))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -178,7 +117,24 @@ def test_a_record_shows_names_remarks_signs_and_marks(page: Page, site: str, fol
         ('<motu-board src="none.jsonl"></motu-board>', "none.jsonl: 404"),
         ('<motu-board src="games.jsonl" game="7"></motu-board>', "there is no game 7 here; there are 2"),
         ('<motu-board src="page.html"></motu-board>', "line 1 is no JSON"),
+        ('<motu-board src=""></motu-board>', 'src="" names no file'),
+        ('<motu-board src="http://"></motu-board>', 'src="http://" names no file'),
+        ('<motu-board src="http://127.0.0.1:9/games.jsonl"></motu-board>', "http://127.0.0.1:9/games.jsonl: "),
+        ('<motu-board spec="hex(size=5)" drawing="games.jsonl"></motu-board>', "/games.jsonl is no drawing"),
         ('<motu-board spec="hex(size=5)" setup="{"></motu-board>', "setup: "),
+        ('<motu-board spec="hex(size=5)" setup="5"></motu-board>', "setup: expected an object such as"),
+        ('<motu-board spec="hex(size=5)" setup="0"></motu-board>', "setup: expected an object such as"),
+        (
+            '<motu-board spec="hex(size=5)" setup=\'{"stones":{"black":["c3"]}}\'></motu-board>',
+            "setup.to_move: expected black or white, read nothing",
+        ),
+        (
+            '<motu-board spec="hex(size=5)" setup=\'{"stones":{"black":["c3"],"white":["c3"]}}\'></motu-board>',
+            "setup.stones: c3 has two stones",
+        ),
+        ('<motu-board spec="atoll(file=x.json)" board="{}"></motu-board>', "board.cells: expected a list of cells"),
+        ('<motu-board spec="hex(size=5)" marks=\'"x"\'></motu-board>', "marks: expected a list of texts"),
+        ('<motu-board spec="hex(size=5)" marks="[5]"></motu-board>', "marks: expected a list of texts"),
         ('<motu-board spec="hex(size=5)" engine="strong"></motu-board>', "right are level:1 to level:10"),
         ('<motu-board spec="hex(size=5)" marks=\'["star c3"]\'></motu-board>', "'star c3' is no mark"),
     ],
@@ -186,7 +142,7 @@ def test_a_record_shows_names_remarks_signs_and_marks(page: Page, site: str, fol
 def test_what_is_wrong_is_said_in_place_of_the_board(
     browser: Any, site: str, folder: Path, body: str, said: str
 ) -> None:
-    with open_page(browser, DESKTOP, pardoned=("404",)) as page:
+    with open_page(browser, DESKTOP, pardoned=("404", "Content Security Policy")) as page:
         page.goto(f"{site}/{write(folder, body)}")
         expect(page.get_by_role("alert")).to_contain_text(said, timeout=WAIT_MS)
         page.evaluate(
@@ -321,7 +277,7 @@ def test_an_analysis_follows_the_position(page: Page, site: str, folder: Path) -
     expect(board.locator(".found li")).to_have_count(0)
 
 
-# --- the engine by itself, and other hosts
+# --- the engine by itself, and what is fetched
 
 
 def test_the_example_runs_in_a_page_without_a_bundler(page: Page, site: str, folder: Path) -> None:
@@ -333,33 +289,6 @@ def test_the_example_runs_in_a_page_without_a_bundler(page: Page, site: str, fol
         body = f'<script type="module" src="example{number}.js"></script>'
         page.goto(f"{site}/{write(folder, body)}")
         page.wait_for_function("() => document.title === 'done'", timeout=WAIT_MS)
-
-
-def test_a_page_may_take_everything_from_another_host(browser: Any, folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "favicon.ico").touch()
-    with ExitStack() as hosts:
-        files = hosts.enter_context(host(folder, access_control_allow_origin="*"))
-        policy = (
-            f"default-src 'none'; script-src {files} 'wasm-unsafe-eval'; connect-src {files}; "
-            f"worker-src blob: {files}; img-src 'self'"
-        )
-        own = hosts.enter_context(host(tmp_path, content_security_policy=policy))
-        with open_page(browser, DESKTOP) as page:
-            body = (
-                f'<script type="module" src="{files}/motu-engine/board.js"></script>'
-                '<motu-board spec="hex(size=4)" moves="b2" engine="level:1" side="second"></motu-board>'
-            )
-            board = open_board(page, own, tmp_path, body)
-            board.locator(".cell.open").nth(3).click(force=True)
-            page.wait_for_function("() => document.querySelector('motu-board').moves.length === 3", timeout=WAIT_MS)
-
-
-def test_a_page_that_allows_less_says_what_is_missing(browser: Any, folder: Path) -> None:
-    less = STRICT.replace(" 'wasm-unsafe-eval'", "")
-    with host(folder, content_security_policy=less) as address, open_page(browser, DESKTOP, pardoned=("wasm",)) as page:
-        body = '<motu-board spec="hex(size=3)"></motu-board>'
-        page.goto(f"{address}/{write(folder, body)}")
-        expect(page.get_by_role("alert")).to_contain_text("motu: ", timeout=WAIT_MS)
 
 
 def test_what_stands_inside_is_shown_where_scripts_do_not_run(browser: Any, site: str, folder: Path) -> None:

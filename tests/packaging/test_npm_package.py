@@ -377,9 +377,12 @@ export { best, choice, moves, EngineError };
 """,
         "utf-8",
     )
+    (project / "readme.ts").write_text(example(ROOT / "packaging/npm/README.md", "js"), "utf-8")
+    (project / "embed.ts").write_text(example(ROOT / "docs/embed.md", "js"), "utf-8")
     for resolution in (("nodenext", "nodenext"), ("es2022", "bundler")):
         options = ["--module", resolution[0], "--moduleResolution", resolution[1], "--target", "es2022"]
-        command = [str(typescript()), "--strict", "--noEmit", *options, "--lib", "es2023,dom", "use.ts"]
+        command = [str(typescript()), "--strict", "--noEmit", *options, "--lib", "es2023,dom"]
+        command += ["use.ts", "readme.ts", "embed.ts"]
         command += ["--typeRoots", str(node_types()), "--types", "node"]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=project)
         assert done.returncode == 0, done.stdout

@@ -1,6 +1,7 @@
 // A worker of a page with the engine in it.
 
 const WORKER = './worker.js';
+const NOT_STARTED = `the worker of the engine did not start; its page and its host have to allow ${new URL(WORKER, import.meta.url)}`;
 
 /** @returns {import('./engine.js').Channel} */
 export function browserChannel() {
@@ -9,7 +10,7 @@ export function browserChannel() {
     send: (line) => worker.postMessage(line),
     listen: ({ line, fail }) => {
       worker.onmessage = ({ data }) => line(data);
-      worker.onerror = ({ message }) => fail(new Error(message || 'the worker of the engine did not start'));
+      worker.onerror = ({ message }) => fail(new Error(message || NOT_STARTED));
     },
     hold: () => {},
     close: () => worker.terminate(),
@@ -18,10 +19,16 @@ export function browserChannel() {
 
 /** Bundlers look for `new Worker(new URL('…'))` and take along what stands there. */
 function startWorker() {
-  if (new URL(import.meta.url).origin === location.origin)
+  if (new URL(import.meta.url).origin === self.origin)
     return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   // A browser starts no worker of another host, but one of the page's own that imports it.
   const script = `import ${JSON.stringify(new URL(WORKER, import.meta.url).href)};`;
-  const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  return new Worker(address, { type: 'module' });
+  return new Worker(addressOf(script), { type: 'module' });
+}
+
+/** An address of a script of the page's own. @param {string} script */
+function addressOf(script) {
+  // A frame that its page keeps apart (sandbox) has no origin, and what it calls blob: is of nobody's.
+  if (self.origin === 'null') return `data:text/javascript,${encodeURIComponent(script)}`;
+  return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
 }

@@ -1,5 +1,6 @@
 // What somebody has written on a <motu-board>, as the board understands it.
 
+import { sent } from '../../js/engine/sent.js';
 import { recordIn } from './record.js';
 
 /** @typedef {import('./record.js').Shown} Shown */
@@ -12,11 +13,27 @@ export const OF_LOOK = ['theme', 'look', 'coordinates', 'label'];
 
 /** The game: a file's, or the one of the attributes. @param {Element} element @returns {Promise<Shown>} */
 export async function shownOn(element) {
-  const source = element.getAttribute('src');
-  if (source === null) return written(element);
-  const answer = await fetch(new URL(source, element.ownerDocument.baseURI));
-  if (!answer.ok) throw new Error(`${source}: ${answer.status}`);
-  return recordIn(await answer.text(), wholeOn(element, 'game') ?? 1);
+  const address = addressOn(element, 'src');
+  if (address === null) return written(element);
+  return recordIn(await (await sent(address)).text(), wholeOn(element, 'game') ?? 1);
+}
+
+/** Where the file lies that an attribute names; null where it names none. @param {Element} element @param {string} name */
+export function addressOn(element, name) {
+  const text = element.getAttribute(name);
+  if (text === null) return null;
+  const address = text.trim() && addressIn(text, element.ownerDocument.baseURI);
+  if (!address) throw new Error(`${name}="${text}" names no file`);
+  return address;
+}
+
+/** @param {string} text @param {string} base @returns {URL|null} */
+function addressIn(text, base) {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {Element} element @returns {Shown} */

@@ -28,7 +28,8 @@ import { sheet } from './style.js';
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('./board_state.js').BoardState} BoardState */
 /** @typedef {import('./record.js').Shown} Shown */
-/** @typedef {{shown: Shown, board: BoardData, state: BoardState}} Loaded */
+/** @typedef {import('../../js/board/types.js').DrawnMark} DrawnMark */
+/** @typedef {{shown: Shown, drawn: Map<number, DrawnMark[]>, board: BoardData, state: BoardState}} Loaded  `drawn` by the number of the move */
 
 const PICTURE = 'motu-board-picture';
 const ROLL_MS = 700;
@@ -49,6 +50,10 @@ export class MotuBoard extends HTMLElement {
   #load = 0;
   #turn = 0;
   #isLoading = false;
+  /** Whether what is loaded is what the attributes say. */
+  #isCurrent = false;
+  /** Whether the level has been asked in vain. */
+  #isMute = false;
   #picture = /** @type {Picture} */ (document.createElement(PICTURE));
   #title = h('p.title', { part: 'title' });
   #comment = h('p.comment', { part: 'comment' });
@@ -71,9 +76,11 @@ export class MotuBoard extends HTMLElement {
     this.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
+  /** What comes back as it was, such as a board that is moved in its page, goes on. */
   connectedCallback() {
     this.#dark.addEventListener('change', this.#onDark);
-    this.#reload();
+    if (this.#isCurrent) this.#resume();
+    else this.#reload();
   }
 
   disconnectedCallback() {
@@ -81,10 +88,11 @@ export class MotuBoard extends HTMLElement {
     this.#rest();
   }
 
-  /** @param {string} name */
-  attributeChangedCallback(name) {
-    if (!this.isConnected) return;
-    if (OF_GAME.includes(name)) this.#reload();
+  /** @param {string} name @param {string|null} before @param {string|null} after */
+  attributeChangedCallback(name, before, after) {
+    const isOfGame = OF_GAME.includes(name);
+    if (!this.isConnected) this.#isCurrent &&= !isOfGame || before === after;
+    else if (isOfGame) this.#reload();
     else this.#look();
   }
 
@@ -110,6 +118,7 @@ export class MotuBoard extends HTMLElement {
 
   /** Attributes that change together are read together. */
   #reload() {
+    this.#isCurrent = false;
     if (this.#isLoading) return;
     this.#isLoading = true;
     queueMicrotask(() => {
@@ -129,7 +138,10 @@ export class MotuBoard extends HTMLElement {
       if (id !== this.#load || !this.isConnected) return;
       const { moves } = shown;
       const state = { moves: [...moves], facts, at: placeOn(this, moves.length), level, person: personOn(this) };
-      this.#loaded = { shown, board, state };
+      const { names } = board.view;
+      const drawn = new Map([...shown.marks].map(([ply, marks]) => [ply, marksOf(marks, names)]));
+      this.#loaded = { shown, drawn, board, state };
+      this.#isCurrent = true;
       this.#build(hasAnalysis);
       this.#show(false);
       this.#goOn();
@@ -141,14 +153,15 @@ export class MotuBoard extends HTMLElement {
   /** Says what is wrong, in place of a board. @param {Error} error */
   #refuse({ message }) {
     this.#loaded = null;
+    this.#isCurrent = false;
     this.#frame.classList.remove('ready');
-    this.#fault.textContent = `motu: ${message}`;
+    this.#setFault(message);
   }
 
   /** @param {boolean} hasAnalysis */
   #build(hasAnalysis) {
     const { board, shown, state } = /** @type {Loaded} */ (this.#loaded);
-    this.#fault.textContent = '';
+    this.#setFault('');
     this.#title.textContent = shown.title;
     const isGame = state.level !== null;
     this.#steps = new Steps((target) => this.go(target), !isGame);
@@ -185,15 +198,33 @@ export class MotuBoard extends HTMLElement {
     return viewOf(state.facts[at], board);
   }
 
-  /** @param {boolean} isAnimated */
+  /** Another position. @param {boolean} isAnimated */
   #show(isAnimated) {
-    const { board, shown, state } = /** @type {Loaded} */ (this.#loaded);
+    this.#draw(isAnimated);
+    this.#analyze();
+    const { result } = this.#view();
+    const detail = { moves: this.moves, at: this.at, winner: result ? result.colour : null };
+    this.dispatchEvent(new CustomEvent('motu-change', { detail, bubbles: true }));
+  }
+
+  /** Back in a page: the position is the one before, and what ended when it was taken out begins again. */
+  #resume() {
+    this.#setFault('');
+    this.#look();
+    this.#draw(false);
+    this.#analyze();
+    this.#goOn();
+  }
+
+  /** @param {boolean} isAnimated */
+  #draw(isAnimated) {
+    const { drawn, shown, state } = /** @type {Loaded} */ (this.#loaded);
     const { at, moves } = state;
     const isReaders = this.#isReadersTurn();
     const view = this.#view();
     this.#picture.configure({
       active: isReaders,
-      drawn: this.#isAsWritten(at) ? marksOf(shown.marks.get(at) ?? [], board.view.names) : [],
+      drawn: this.#isAsWritten(at) ? (drawn.get(at) ?? []) : [],
       die: null,
     });
     this.#picture.show(view, isAnimated);
@@ -204,9 +235,6 @@ export class MotuBoard extends HTMLElement {
     });
     this.#comment.textContent = this.#isAsWritten(at) ? (shown.comments.get(at) ?? '') : '';
     this.#tell(this.#statusText());
-    this.#analyze();
-    const detail = { moves: this.moves, at, winner: view.result ? view.result.colour : null };
-    this.dispatchEvent(new CustomEvent('motu-change', { detail, bubbles: true }));
   }
 
   /** Whether the game came so far as it was written down. @param {number} at */
@@ -235,6 +263,7 @@ export class MotuBoard extends HTMLElement {
     }
     if (!isAtEnd(state)) return '';
     const acts = whoActs(state);
+    if (acts === 'level' && this.#isMute) return '';
     if (acts === 'level') return _('{name} is thinking …', { name: _('Level {level}', { level: state.level ?? 1 }) });
     if (acts === 'die') return _('The die is rolling.');
     return acts === 'reader' ? `${_('Your turn')}. ${hintText(board.view, view)}` : '';
@@ -301,8 +330,22 @@ export class MotuBoard extends HTMLElement {
       });
       if (turn === this.#turn && move !== null) await this.#play(move);
     } catch (error) {
-      if (turn === this.#turn) this.#fault.textContent = `motu: ${/** @type {Error} */ (error).message}`;
+      if (turn === this.#turn) this.#fail(/** @type {Error} */ (error));
     }
+  }
+
+  /** The level can't be asked: that is said, and whoever asks next asks another engine. @param {Error} error */
+  #fail({ message }) {
+    this.#engine?.close();
+    this.#engine = null;
+    this.#setFault(message);
+    this.#tell(this.#statusText());
+  }
+
+  /** @param {string} message why the level does not answer; '' if it may */
+  #setFault(message) {
+    this.#isMute = message !== '';
+    this.#fault.textContent = message && `motu: ${message}`;
   }
 
   #takeBack() {
@@ -310,6 +353,7 @@ export class MotuBoard extends HTMLElement {
     const left = leftAfterTakingBack(state);
     if (left === null) return;
     this.#turn += 1;
+    this.#setFault('');
     keepMoves(state, left);
     this.#show(false);
   }

@@ -1,6 +1,8 @@
 // A game from a file of records: JSON lines, as motu keeps games (docs/records.md). Its main line is taken; whether its
 // moves are legal, the rules say.
 
+import { checkTexts } from '../../js/engine/line.js';
+
 /** @typedef {import('../../js/board/types.js').DrawnMark} DrawnMark */
 /** @typedef {import('../engine.js').Setup} Setup */
 /** @typedef {import('../engine.js').OwnBoard} OwnBoard */
@@ -34,7 +36,8 @@ function gameIn(line, number) {
   }
   if (data?.motu !== 1) throw new Error(`line ${number} is no record of motu, version 1`);
   if (data.manifest && !data.players) return [];
-  if (typeof data.spec !== 'string' || !Array.isArray(data.moves)) throw new Error(`line ${number} is no whole record`);
+  if (typeof data.spec !== 'string' || ![data.moves, data.players ?? []].every(Array.isArray))
+    throw new Error(`line ${number} is no whole record`);
   return [data];
 }
 
@@ -63,6 +66,7 @@ const COLOURS = ['green', 'red', 'blue', 'yellow'];
 
 /** What is drawn on a position: 'circle c3', 'label c3 A red', 'arrow a1 b2'. @param {string[]} texts @param {string[]} cells @returns {DrawnMark[]} */
 export function marksOf(texts, cells) {
+  checkTexts(texts, 'marks', 'a list of texts such as ["circle c3"]');
   return texts.map((text) => {
     const [kind, ...words] = text.trim().split(/\s+/);
     const places = (kind === 'arrow' ? words.splice(0, 2) : words.splice(0, 1)).map((cell) => cells.indexOf(cell));

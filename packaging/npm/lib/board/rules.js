@@ -25,13 +25,13 @@ export function openCore() {
 /**
  * Plays a line by the rules.
  * @param {Core} core
- * @param {{spec: string, setup: Line['setup']|null, board: Line['board']|null, moves: string[]}} line
+ * @param {{spec: string, setup: NonNullable<Line['setup']>|null, board: NonNullable<Line['board']>|null, moves: string[]}} line
  * @returns {Played}
  * @throws {EngineError} that says which move is refused, and why
  */
 export function play(core, { spec, setup, board, moves }) {
-  const game = core.game(spec, board ? wordsOf(board) : null);
-  if (setup) core.setUp(numbersOf(setup, game.colours, game.cells));
+  const game = core.game(spec, board !== null ? wordsOf(board) : null);
+  if (setup !== null) core.setUp(numbersOf(setup, game.colours, game.cells));
   const facts = [core.position()];
   for (const [number, move] of moves.entries()) {
     try {
@@ -52,8 +52,8 @@ export function play(core, { spec, setup, board, moves }) {
  * @returns {Facts}
  */
 export function positionAfter(core, { spec, setup, board, moves }) {
-  const game = core.game(spec, board ? wordsOf(board) : null);
-  if (setup) core.setUp(numbersOf(setup, game.colours, game.cells));
+  const game = core.game(spec, board !== null ? wordsOf(board) : null);
+  if (setup !== null) core.setUp(numbersOf(setup, game.colours, game.cells));
   core.play(moves);
   return core.position();
 }

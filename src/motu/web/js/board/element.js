@@ -187,9 +187,18 @@ export class MotuBoard extends HTMLElement {
     this.#keyboard.focus();
   }
 
-  connectedCallback() {
+  /** It hears itself alone, from its making on: however often it is put into a page, once. */
+  constructor() {
+    super();
     this.#keyboard.listen();
     this.#hand.listen();
+  }
+
+  /** Whatever a hand was doing to it has ended: nobody says so to what has left the page. */
+  disconnectedCallback() {
+    this.#hand.leave();
+    this.#keyboard.leave();
+    this.#hover(null, null);
   }
 
   // --- building

@@ -36,7 +36,7 @@ export class Hand {
     this.#fingers = new Fingers(zoom);
   }
 
-  /** Begins to listen. */
+  /** Begins to listen; once. */
   listen() {
     const place = this.#place;
     place.addEventListener('pointerdown', (event) => this.#onPress(event));
@@ -45,6 +45,12 @@ export class Hand {
     place.addEventListener('pointercancel', (event) => this.#onCancel(event));
     place.addEventListener('pointerleave', () => this.#board.point(null, null));
     place.addEventListener('touchmove', (event) => this.#keepFromBrowser(event), { passive: false });
+  }
+
+  /** Ends what was begun, as nothing more is heard of it. */
+  leave() {
+    this.#fingers.lift();
+    this.#endPress();
   }
 
   /** @param {PointerEvent} event */

@@ -36,12 +36,18 @@ export class Keyboard {
     this.hands = hands;
   }
 
+  /** Begins to listen; once. */
   listen() {
     const { element } = this;
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('pointerdown', () => (this.#isByHand = true));
     element.addEventListener('focusin', (event) => this.#onFocus(event));
     element.addEventListener('focusout', (event) => this.#onBlur(event));
+  }
+
+  /** It is elsewhere now. */
+  leave() {
+    this.#isByHand = false;
   }
 
   /** Goes to the middle of a board. @param {BoardPicture} picture */

@@ -138,6 +138,12 @@ export class Fingers {
     if (was > 0) this.zoom.by(is / was, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
   }
 
+  /** All are lifted. */
+  lift() {
+    this.places.clear();
+    this.isMoving = false;
+  }
+
   /** A finger is lifted. @param {PointerEvent} event @returns {boolean} whether the picture was moved with it */
   up(event) {
     const wasMoving = this.isMoving && this.places.has(event.pointerId);

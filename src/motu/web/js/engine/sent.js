@@ -3,9 +3,12 @@
 /** The engine, as its files name it. */
 export const ENGINE = 'engine/motu.wasm';
 
-/** A file that a browser has been sent. @param {URL} address */
+/** A file that a browser has been sent. @param {URL} address @throws {Error} that names the file */
 export async function sent(address) {
-  const answer = await fetch(address);
+  // Browsers say 'Failed to fetch', and not what.
+  const answer = await fetch(address).catch((error) => {
+    throw new Error(`${address.href}: ${error.message}`, { cause: error });
+  });
   if (!answer.ok) throw new Error(`${address.pathname}: ${answer.status}`);
   return answer;
 }
