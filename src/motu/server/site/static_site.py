@@ -41,6 +41,7 @@ MODULES = {
     "js/ahead/ahead.js": "../site/no_ahead.js",
     "js/notices/bell.js": "../site/no_bell.js",
     "js/dice/duty.js": "../site/no_house.js",
+    "js/games/clock_choices.js": "../site/no_house.js",
     "js/games/clock_face.js": "../site/no_house.js",
     "js/games/clock_words.js": "../site/no_house.js",
     "js/games/meeting_api.js": "../site/no_house.js",
@@ -51,6 +52,7 @@ MODULES = {
     "js/tournaments/next_in_tournament.js": "../site/no_house.js",
     "js/views/challenge_texts.js": "../site/no_house.js",
     "js/views/clock_form.js": "../site/no_house.js",
+    "js/views/game_terms.js": "../site/no_house.js",
     "js/views/rated_choice.js": "../site/no_house.js",
     "js/views/ratings.js": "../site/no_house.js",
     "js/views/rest.js": "../site/no_house.js",
@@ -77,8 +79,9 @@ ENGINE_WORKER = "js/engine/engine_worker.js"
 ENGINE, PACKED_ENGINE = "engine/motu.wasm", "engine/motu.bin"
 NOTICES = "engine/notices.txt"
 WORKER = "js/site/worker.js"
-TOUCH = "icons/icon-192.png"
-"""The one icon of points that systems ask for; where they want another size, they draw it from `ICON`."""
+TOUCH = "icons/maskable-192.png"
+"""The one icon of points that systems ask for, full to its edges, which they cut themselves; where they want another one,
+they draw it from `ICON`."""
 DATA = "site/"
 FILES = "files/"
 MARKER = ".motu-site"

@@ -1,11 +1,65 @@
-// Why a server refused something that only people who meet there ask for: names, invitations, chats, tournaments. A site
-// without a server has none of it.
+// Why a server refused something that only people who meet there ask for: names, invitations, chats, tournaments; and what
+// it reads for them, games of other programs. A site without a server has none of it.
 
 import { _, dateTime } from '../i18n.js';
+
+/** What means the same wherever it is said, and is said for people. */
+export const PLAINER_AMONG_PEOPLE = [
+  'record/format',
+  'server/no-challenge',
+  'server/own-challenge',
+  'server/no-person',
+  'server/own-name',
+  'server/not-asked',
+  'server/asked-already',
+  'server/no-cookie',
+  'server/too-many-studies',
+  'server/vacation',
+  'server/fair-play',
+  'account/name-taken',
+  'account/has-name',
+  'account/wrong',
+  'account/confirm',
+  'account/other',
+  'account/renamed',
+  'account/warned',
+  'mail/address',
+  'mail/link',
+  'mail/off',
+  'passkey/wrong',
+  'passkey/late',
+  'passkey/last',
+  'passkey/place',
+  'block/own',
+  'block/nobody',
+  'block/limit',
+  'tournament/none',
+  'chat/none',
+  'chat/name',
+  'chat/limit',
+  'chat/full',
+  'report/open',
+  'report/closed',
+  'report/limit',
+  'report/words',
+  'report/yourself',
+];
 
 /** By slug, or by the first half of one. @returns {Record<string, string>} */
 export function refusalsAmongPeople() {
   return {
+    'record/format': _(
+      'This is not in a format that motu reads: record, SGF, HexWorld link, Abstract Play, study link.',
+    ),
+    'record/sgf': _('This SGF is damaged, or of a game motu does not know.'),
+    'record/json': _('This record is incomplete: its JSON is broken.'),
+    'record/hexworld': _('This is not a valid HexWorld link.'),
+    'record/abstract-play': _("These moves are not in Abstract Play's notation."),
+    'record/result': _('The result does not match the rules.'),
+    'record/not-carried': _('This format cannot hold what was played.'),
+    'record/too-large': _('This is too large.'),
+    'record/version': _('This record was written by another version of motu.'),
+    'server/too-many-studies': _('You have too many studies; delete some first.'),
     'server/no-challenge': _('There is no such invitation: it may have expired, or the link is incomplete.'),
     'server/taken': _('This invitation was accepted by someone else, or withdrawn.'),
     'server/own-challenge': _('This is your own invitation: send its link to someone else.'),

@@ -1,7 +1,10 @@
 // In the place of what only a house has: clocks, ratings, vacations, refusals. Where there is no server, nothing of it is shown.
 
 import { h } from '../dom.js';
-import { NONE } from '../games/clock_choices.js';
+
+/** In the place of games/clock_choices.js. */
+export const NONE = '0+0';
+export const clockOf = () => null;
 
 /** In the place of views/clock_form.js. */
 export class ClockForm {
@@ -65,9 +68,15 @@ export class TableClock {
 
 /** In the place of games/refusals_among_people.js. */
 export const refusalsAmongPeople = () => ({});
+export const PLAINER_AMONG_PEOPLE = [];
 export const suspendedText = () => '';
 export const mutedText = () => '';
 export const renamedText = () => '';
+
+/** In the place of views/game_terms.js: nothing is agreed with anybody, and no game belongs to a tournament. */
+export const gameTerms = () => null;
+export const tournamentWay = () => [];
+export const isPlayedOn = () => false;
 
 /** In the place of views/challenge_texts.js. */
 export const sideText = () => '';

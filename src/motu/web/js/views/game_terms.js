@@ -15,7 +15,7 @@ export function gameTerms({ is_remote: isRemote, created }) {
 }
 
 /** @param {import('../api.js').Game['created']['tournament']} tournament */
-export function tournamentLink(tournament) {
+function tournamentLink(tournament) {
   if (!tournament) return null;
   const { id, round } = tournament;
   const name = isLadder(id) ? _('{game} ladder', { game: gameName(gameOf(id)) }) : tournament.name;
