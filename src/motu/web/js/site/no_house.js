@@ -82,9 +82,6 @@ export class NextInTournament {}
 /** In the place of in_sight.js: hardly anything is refused here. */
 export const keepNoticesInSight = () => {};
 
-/** In the place of kept_focus.js: hardly anything is drawn anew here without being asked. */
-export const keepFocus = () => {};
-
 /** In the place of series/series_state.js and series_texts.js: a series is agreed on with somebody else. */
 export const seriesOf = () => null;
 export const standingText = () => '';
