@@ -67,7 +67,10 @@ def test_a_study_that_is_named(page: Page, address: str) -> None:
 def test_escape_closes_an_open_part_from_anywhere(page: Page, address: str, title: str) -> None:
     study(page, address)
     button = page.locator(".toolbar").get_by_role("button", name=title)
-    for place in (page.locator("motu-board [data-cell][tabindex='0']").first, page.get_by_label("Comment on this position")):
+    for place in (
+        page.locator("motu-board [data-cell][tabindex='0']").first,
+        page.get_by_label("Comment on this position"),
+    ):
         button.click()
         expect(button).to_have_attribute("aria-expanded", "true")
         place.focus()

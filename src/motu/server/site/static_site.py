@@ -34,6 +34,7 @@ from motu.server.site.site_data import rules_files, site_data
 
 MODULES = {
     "js/house.js": "site/house.js",
+    "js/afterwards.js": "site/afterwards.js",
     "js/in_sight.js": "site/no_house.js",
     "js/address.js": "site/address.js",
     "js/engine/engine_module.js": "../site/engine_module.js",

@@ -1,7 +1,8 @@
 // A report of somebody, in a panel beside the page: at a profile by name, at a game by where somebody sits.
 
 import * as order from './order_api.js';
-import { busyWith, freshId, h } from '../dom.js';
+import { busyWith } from '../busy.js';
+import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { closePanel, togglePanel } from '../panel.js';
 import { say } from '../shell.js';

@@ -2,7 +2,8 @@
 
 import { addressOf } from '../address.js';
 import * as api from '../api.js';
-import { busyWith, freshId, h } from '../dom.js';
+import { busyWith } from '../busy.js';
+import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { specText } from '../games/titles.js';
 import { say } from '../shell.js';

@@ -1,7 +1,8 @@
 // Puzzles from the errors that a review has found: the server proves where one move alone would have won.
 
 import * as api from '../api.js';
-import { busyWith, h } from '../dom.js';
+import { busyWith } from '../busy.js';
+import { h } from '../dom.js';
 import { showRefusal } from '../games/refused.js';
 import { _, ngettext } from '../i18n.js';
 import { suspects } from './suspects.js';
