@@ -186,7 +186,7 @@ function asked(question) {
 }
 
 /** Where the moves start from, if that is told. @param {Position} question @throws {EngineError} */
-function checkStart({ setup = null, board = null }) {
-  if (board !== null) checkBoard(board);
-  if (setup !== null) checkSetup(setup, null);
+function checkStart({ setup, board }) {
+  if ((board ?? null) !== null) checkBoard(board);
+  if ((setup ?? null) !== null) checkSetup(setup, null);
 }
