@@ -62,6 +62,21 @@ def install(factory: pytest.TempPathFactory) -> Path:
     return project
 
 
+def run_in_node(project: Path, script: str, *options: str) -> str:
+    """Return what a module prints in Node; it has to end by itself."""
+    done = subprocess.run(
+        ["node", *options, "--input-type=module"],
+        input=script,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=project,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def winner_of(state: motu.State) -> str | None:
     """Return the colour that has won; None after a draw."""
     outcome = state.outcome()

@@ -180,7 +180,7 @@ def test_a_level_that_was_thinking_thinks_again(page: Page, site: str, folder: P
     page.wait_for_function("() => document.querySelector('motu-board').moves.length > 0")
     put_back(page)
     has_played(page, 2)
-    assert len(page.workers) == 1
+    assert len(page.workers) <= 1, "what it was asked in is closed; none is asked where it has answered before"
 
 
 def test_the_position_that_is_looked_at_stays(page: Page, site: str, folder: Path) -> None:

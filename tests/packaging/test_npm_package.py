@@ -19,7 +19,7 @@ from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.server.device_game import device_game
 from motu.version import VERSION
-from npm_project import ROOT, install, node_types, tarball, typescript, winner_of
+from npm_project import ROOT, install, node_types, run_in_node, tarball, typescript, winner_of
 
 MOST_BYTES = 5_000_000
 VISITS = 300
@@ -37,21 +37,6 @@ PLAYED = ("hex(size=6)", "gan", "atomorph(size=5)", "junior", "atmalof")
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return install(tmp_path_factory)
-
-
-def run(project: Path, script: str, *options: str) -> str:
-    """Return what a module prints in Node; it has to end by itself."""
-    done = subprocess.run(
-        ["node", *options, "--input-type=module"],
-        input=script,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=project,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def example(document: Path, language: str) -> str:
@@ -84,7 +69,7 @@ def test_it_has_the_version_of_motu_and_no_dependencies(project: Path) -> None:
     assert (package["name"], package["version"]) == ("motu-engine", VERSION)
     assert not {key for key in package if "ependencies" in key or key == "scripts"}
     asked = "const engine = startEngine(); console.log(await engine.version());"
-    assert run(project, f"import {{ startEngine }} from 'motu-engine'; {asked}") == f"{VERSION}\n"
+    assert run_in_node(project, f"import {{ startEngine }} from 'motu-engine'; {asked}") == f"{VERSION}\n"
 
 
 def test_every_named_game_has_its_board(project: Path) -> None:
@@ -112,7 +97,7 @@ def test_the_readme_tells_true_sizes(project: Path) -> None:
 
 
 def test_the_example_of_the_readme_runs(project: Path) -> None:
-    said = run(project, example(ROOT / "packaging/npm/README.md", "js")).splitlines()
+    said = run_in_node(project, example(ROOT / "packaging/npm/README.md", "js")).splitlines()
     assert re.fullmatch(r"best is [a-i][1-9], which wins with a chance of 0\.\d+", said[0])
     winner, _, moves = said[1].partition(" has won: ")
     state = load_game("hex(size=5)").new_initial_state()
@@ -142,7 +127,7 @@ for (const [spec, level] of %s) {
 
 def test_a_level_plays_a_whole_game_of_each_kind(project: Path) -> None:
     asked = [[spec, level] for spec, level in zip(PLAYED, (3, 2, 4, 5, 1), strict=True)]
-    told = [json.loads(line) for line in run(project, GAMES % json.dumps(asked)).splitlines()]
+    told = [json.loads(line) for line in run_in_node(project, GAMES % json.dumps(asked)).splitlines()]
     assert [game["spec"] for game in told] == list(PLAYED)
     for game in told:
         state = load_game(game["spec"]).new_initial_state()
@@ -172,7 +157,7 @@ def test_a_search_of_fixed_visits_finds_what_the_native_one_finds(project: Path)
     const engine = startEngine();
     for (const question of {json.dumps(asked)}) console.log(JSON.stringify(await engine.analyze(question)));
     """
-    told = [json.loads(line) for line in run(project, script).splitlines()]
+    told = [json.loads(line) for line in run_in_node(project, script).splitlines()]
     for line, found in zip(SEARCHED, told, strict=True):
         assert {key: found[key] for key in ("rootInfo", "moveInfos")} == native(line), line
 
@@ -189,7 +174,7 @@ def test_a_search_in_one_slice_finds_it_where_random_games_judge(project: Path) 
     core.plant({{ ...best, megabytes: 128, seed: 1, threads: 1 }});
     console.log(JSON.stringify(core.search({VISITS}, 0, 0).moveInfos));
     """
-    assert json.loads(run(project, script)) == native(ATOMORPH)["moveInfos"]
+    assert json.loads(run_in_node(project, script)) == native(ATOMORPH)["moveInfos"]
 
 
 def test_partial_answers_come_before_the_last_and_a_signal_ends_it(project: Path) -> None:
@@ -205,7 +190,7 @@ def test_partial_answers_come_before_the_last_and_a_signal_ends_it(project: Path
     const found = await engine.analyze({ spec: 'hex', maxVisits: 1e9 }, { signal: stopping.signal, onReport });
     console.log(JSON.stringify([reports >= 3, found.isDuringSearch, found.rootInfo.visits > 0]));
     """
-    assert json.loads(run(project, script)) == [True, False, True]
+    assert json.loads(run_in_node(project, script)) == [True, False, True]
 
 
 REVIEW = """
@@ -221,7 +206,7 @@ console.log(JSON.stringify({ review, shares, gone: gone.name }));
 
 
 def test_a_game_is_reviewed_move_by_move(project: Path) -> None:
-    told = json.loads(run(project, REVIEW))
+    told = json.loads(run_in_node(project, REVIEW))
     steps = told["review"]["steps"]
     assert [step["error"] for step in steps] == [0, 0, 0, 0, 0, 0, 2, 0]
     assert (steps[6]["move"], steps[6]["best"], told["review"]["end"]) == ("b2", "a1", -1)
@@ -249,7 +234,7 @@ def test_what_is_refused_has_a_slug_and_the_engine_goes_on(project: Path) -> Non
     said.push(await waiting, await refused(engine.analyze({ spec: 'hex' })));
     console.log(JSON.stringify(said));
     """
-    assert json.loads(run(project, script)) == [
+    assert json.loads(run_in_node(project, script)) == [
         *("move/illegal", "spec/unknown-game", "engine/unknown-player", "engine/no-move", "engine/request"),
         *("answered", "engine/closed", "engine/closed"),
     ]
@@ -267,7 +252,7 @@ def test_one_engine_for_many_games_takes_no_more_memory(project: Path) -> None:
     }
     console.log(JSON.stringify(after));
     """
-    middle, end = json.loads(run(project, script))
+    middle, end = json.loads(run_in_node(project, script))
     assert end - middle < 64 * 2**20
 
 
@@ -297,7 +282,7 @@ def test_a_roll_belongs_to_its_announcement_and_is_not_taken_back(project: Path)
     board.add(state, 'r1c2-r1c3', facts(-4, { winner: 0 }));
     console.log(JSON.stringify([...seen, board.whoActs(state)]));
     """
-    assert json.loads(run(project, BOARD + script)) == [
+    assert json.loads(run_in_node(project, BOARD + script)) == [
         *("reader", "die", "level", "die", "reader"),
         *("r1=2 c1=3", 3, 2, None),
         *(1, 2),
@@ -311,7 +296,7 @@ def test_who_plays_nobody_waits_for_nobody(project: Path) -> None:
     const state = { moves: [], facts: [{ player: 0, result: null }], at: 0, level: null, person: 0 };
     console.log(JSON.stringify([board.whoActs(state), board.goTo(state, 5), board.goTo(state, -1), state.at]));
     """
-    assert json.loads(run(project, BOARD + script)) == [None, False, False, 0]
+    assert json.loads(run_in_node(project, BOARD + script)) == [None, False, False, 0]
 
 
 def test_records_that_motu_writes_are_read(project: Path, tmp_path: Path) -> None:
@@ -327,7 +312,10 @@ def test_records_that_motu_writes_are_read(project: Path, tmp_path: Path) -> Non
     console.log(JSON.stringify(games.map(({{ spec, moves, setup, title }}) => [spec, moves, setup, title])));
     """
     spec, moves = state.game.spec, ["c2", "swap", "e4"]
-    assert json.loads(run(project, RECORD + script)) == [[spec, moves, None, "Ann – Bo"], [spec, moves, None, ""]]
+    assert json.loads(run_in_node(project, RECORD + script)) == [
+        [spec, moves, None, "Ann – Bo"],
+        [spec, moves, None, ""],
+    ]
 
 
 def test_marks_are_read_as_motu_reads_them(project: Path) -> None:
@@ -344,7 +332,7 @@ def test_marks_are_read_as_motu_reads_them(project: Path) -> None:
     }});
     console.log(JSON.stringify([marksOf({json.dumps(marks)}, cells), wrong]));
     """
-    found, refused = json.loads(run(project, RECORD + script))
+    found, refused = json.loads(run_in_node(project, RECORD + script))
     kinds = [(each["kind"], each["cells"], each["colour"], each["text"]) for each in found]
     assert kinds == [
         ("circle", [3], "green", ""),

@@ -1,6 +1,7 @@
 // An engine to ask: each question is a line to a worker, each answer comes back by its id (docs/protocol.md of motu).
 
 import { EngineError } from '../js/engine/core.js';
+import { checkBoard, checkSetup } from './checks.js';
 
 /** @typedef {import('../js/engine/line.js').Setup} Setup */
 /** @typedef {import('../js/engine/line.js').OwnBoard} OwnBoard */
@@ -178,6 +179,14 @@ export class Engine {
 }
 
 /** @template {Position} Question @param {Question} question @returns {Omit<Question, 'moves'> & {moves: string[]}} */
-function asked({ moves = [], ...others }) {
+function asked(question) {
+  checkStart(question);
+  const { moves = [], ...others } = question;
   return { ...others, moves: typeof moves === 'string' ? moves.split(/\s+/).filter(Boolean) : moves };
+}
+
+/** Where the moves start from, if that is told. @param {Position} question @throws {EngineError} */
+function checkStart({ setup, board }) {
+  if ((board ?? null) !== null) checkBoard(board);
+  if ((setup ?? null) !== null) checkSetup(setup, null);
 }

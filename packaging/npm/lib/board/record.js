@@ -1,7 +1,7 @@
 // A game from a file of records: JSON lines, as motu keeps games (docs/records.md). Its main line is taken; whether its
 // moves are legal, the rules say.
 
-import { checkTexts } from '../../js/engine/line.js';
+import { checkTexts } from '../checks.js';
 
 /** @typedef {import('../../js/board/types.js').DrawnMark} DrawnMark */
 /** @typedef {import('../engine.js').Setup} Setup */

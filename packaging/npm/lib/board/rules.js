@@ -3,6 +3,7 @@
 import { Core, EngineError } from '../../js/engine/core.js';
 import { numbersOf, wordsOf } from '../../js/engine/line.js';
 import { ENGINE, compiled, sent } from '../../js/engine/sent.js';
+import { checkBoard, checkSetup } from '../checks.js';
 import { addressOf } from '../files.js';
 
 /** @typedef {import('../../js/engine/core.js').Game} Game */
@@ -29,9 +30,8 @@ export function openCore() {
  * @returns {Played}
  * @throws {EngineError} that says which move is refused, and why
  */
-export function play(core, { spec, setup, board, moves }) {
-  const game = core.game(spec, board !== null ? wordsOf(board) : null);
-  if (setup !== null) core.setUp(numbersOf(setup, game.colours, game.cells));
+export function play(core, { moves, ...start }) {
+  const game = begin(core, start);
   const facts = [core.position()];
   for (const [number, move] of moves.entries()) {
     try {
@@ -51,9 +51,18 @@ export function play(core, { spec, setup, board, moves }) {
  * @param {Parameters<typeof play>[1]} line
  * @returns {Facts}
  */
-export function positionAfter(core, { spec, setup, board, moves }) {
-  const game = core.game(spec, board !== null ? wordsOf(board) : null);
-  if (setup !== null) core.setUp(numbersOf(setup, game.colours, game.cells));
+export function positionAfter(core, { moves, ...start }) {
+  begin(core, start);
   core.play(moves);
   return core.position();
+}
+
+/** Puts up the position that moves start from. @param {Core} core @param {Omit<Parameters<typeof play>[1], 'moves'>} start @returns {Game} */
+function begin(core, { spec, setup, board }) {
+  if (board !== null) checkBoard(board);
+  const game = core.game(spec, board && wordsOf(board));
+  if (setup === null) return game;
+  checkSetup(setup, game.colours);
+  core.setUp(numbersOf(setup, game.colours, game.cells));
+  return game;
 }

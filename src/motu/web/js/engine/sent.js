@@ -6,8 +6,8 @@ export const ENGINE = 'engine/motu.wasm';
 /** A file that a browser has been sent. @param {URL} address @throws {Error} that names the file */
 export async function sent(address) {
   // Browsers say 'Failed to fetch', and not what.
-  const answer = await fetch(address).catch((error) => {
-    throw new Error(`${address.href}: ${error.message}`, { cause: error });
+  const answer = await fetch(address).catch(({ message }) => {
+    throw new Error(`${address}: ${message}`);
   });
   if (!answer.ok) throw new Error(`${address.pathname}: ${answer.status}`);
   return answer;
