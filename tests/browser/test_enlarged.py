@@ -102,7 +102,7 @@ def test_a_game_is_played_at_twice_the_size(browser: Any, address: str, spec: st
 
 
 ENLARGED = [(320, 256), (341, 192), (400, 225), (427, 240), (480, 270), (568, 320), (640, 384)]
-"""What windows of screens from 1280 to 1920 pixels wide have left at 200 % to 400 %, and a small phone held sideways."""
+"""What windows of screens have left at 200 % to 400 %, and a small phone held sideways."""
 LEAST_BOARD = 160
 """Pixels of the page that a board is wide at least."""
 MISSED = """board => [...board.querySelectorAll('[data-cell]')].filter((cell) => {
@@ -120,7 +120,7 @@ BESIDE = """() => [...document.querySelectorAll('main *')].filter((each) => {
 
 
 def assert_board_is_usable(page: Page, size: str) -> None:
-    """Assert that the board of a page is large enough, that each of its cells can be hit and that nothing is too wide."""
+    """Assert that the board is large enough, that each of its cells can be hit and that nothing is too wide."""
     board_of_page = page.locator("main motu-board").first
     box = board_of_page.bounding_box()
     assert box is not None, size
