@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import sqlalchemy as sa
 
@@ -26,7 +28,7 @@ def test_a_pair_whose_game_is_no_more_plays_another(
 ) -> None:
     async def script() -> None:
         monkeypatch.setattr(housekeeping, "now_ms", lambda: house.time.ms)
-        terms = {} if system == "arena" else {"clock": SLOW}
+        terms: dict[str, Any] = {} if system == "arena" else {"clock": SLOW}
         cup = await house.make(system, ("ann", "bob", "cem", "dan"), rated=False, **terms)
         going = await house.going(cup)
         assert await swept(house) == []

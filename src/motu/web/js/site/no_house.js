@@ -68,6 +68,7 @@ export class TableClock {
 
 /** In the place of games/refusals_among_people.js. */
 export const refusalsAmongPeople = () => ({});
+/** @type {string[]} */
 export const PLAINER_AMONG_PEOPLE = [];
 export const suspendedText = () => '';
 export const mutedText = () => '';
