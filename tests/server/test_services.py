@@ -13,8 +13,18 @@ from motu.server.starting import start_services
 from motu.server.stopping import stop_services
 
 
-def test_a_database_that_is_away_at_the_end_keeps_nothing_from_ending(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            ServerError("the database is away", slug="server/disk"),
+            "what was still to be kept at the end is lost: the database is away",
+        ),
+        (KeyError("a fault"), "a fault at the end of Clocks"),
+    ],
+)
+def test_what_fails_at_the_end_keeps_nothing_from_ending(
+    error: Exception, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ended = []
 
@@ -24,7 +34,7 @@ def test_a_database_that_is_away_at_the_end_keeps_nothing_from_ending(
 
         async def away() -> None:
             await close_clocks()
-            raise ServerError("the database is away", slug="server/disk")
+            raise error
 
         def close() -> None:
             ended.append("store")
@@ -36,4 +46,4 @@ def test_a_database_that_is_away_at_the_end_keeps_nothing_from_ending(
 
     asyncio.run(script())
     assert ended == ["store"]
-    assert caplog.messages == ["what was still to be kept at the end is lost: the database is away"]
+    assert caplog.messages == [told]

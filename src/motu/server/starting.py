@@ -29,6 +29,7 @@ from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
 from motu.server.jobs.choice import make_machines, make_reviews, make_turns
 from motu.server.jobs.seam import Role
+from motu.server.listeners import heard_by_all
 from motu.server.mail.office import MailOffice
 from motu.server.messages import Notice, update
 from motu.server.moderation.order import HouseOrder
@@ -84,18 +85,6 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Accounts(store),
     )
 
-    def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
-        exchange.happened(room.row.id, happened)
-        send_update(room, happened, keep)
-        machines.wake(room)
-        correspondence.hear(room, happened)
-        tournaments.hear(room, happened)
-        notices.hear(room, happened)
-
-    def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
-        send_update(room, happened, keep)
-        machines.follow(room)
-
     def send_update(room: Room, happened: Sequence[Event], keep: int) -> None:
         tell_others(streams, meeting[2], room, happened)
         if audience.is_there(room.row.id):
@@ -107,13 +96,21 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     slow_lane, film_lane, reviews = FairExecutor(), FairExecutor("motu-films"), make_reviews(settings.role, store, wall)
     names = ShownNames(accounts)
     notices = Notices(store, exchange, audience, onlookers, names)
+    go_on = heard_by_all(
+        lambda room, happened, _: exchange.happened(room.row.id, happened),
+        send_update,
+        lambda room, *_: machines.wake(room),
+        lambda room, happened, _: correspondence.hear(room, happened),
+        lambda room, happened, _: tournaments.hear(room, happened),
+        lambda room, happened, _: notices.hear(room, happened),
+    )
     rooms = Rooms(
         store,
         go_on,
         slow_lane,
         wall,
         (turns.along, notices.along, exchange.along, end_in_tournament, end_on_ladder),
-        follow,
+        heard_by_all(send_update, lambda room, *_: machines.follow(room)),
         on_begun=notices.begun,
         house=house,
     )

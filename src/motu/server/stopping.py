@@ -62,3 +62,5 @@ async def stop_services(services: Services) -> None:
                 await ending
         except ServerError as error:
             _log.warning("what was still to be kept at the end is lost: %s", error)
+        except Exception:  # noqa: BLE001 - it is in the log, and what follows ends in order, the database last
+            _log.exception("a fault at the end of %s", type(part).__name__)

@@ -306,3 +306,27 @@ def test_a_name_is_kept_as_it_reads() -> None:
     assert terms_of(wanted(name="  Cup   of  cups ")).name == "Cup of cups"
     with pytest.raises(ServerError, match="clock"):
         terms_of(wanted(clock=ClockSettings(0)))
+
+
+def test_a_tournament_at_fault_keeps_no_other_waiting(database: sa.URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script() -> None:
+        cups = house.first.cups
+        first, second = [await made(house, starts_in_ms=1000 + each) for each in range(2)]
+        for cup in (first, second):
+            for name in ("ann", "bob"):
+                await cups.enter(cup, house.people[name])
+        house.time.passes(2)
+        look_at_one = cups.look
+
+        async def fails(tournament_id: str) -> None:
+            if tournament_id == first:
+                raise KeyError("a fault")
+            await look_at_one(tournament_id)
+
+        monkeypatch.setattr(cups, "look", fails)
+        with pytest.raises(KeyError, match="a fault"):
+            await cups.sweep()
+        assert len(await house.going(second)) == 1
+
+    with cup_house(database) as house:
+        play(house, script)

@@ -98,8 +98,16 @@ class Tournaments:
         now = self._now()
         query = sa.select(tournaments.c.id).where(tournaments.c.due_ms <= now).order_by(tournaments.c.due_ms)
         found = await self._store.read(lambda opened: opened.execute(query.limit(MOST_AT_ONCE)).scalars().all())
+        faults: list[Exception] = []
         for tournament_id in found:
-            await self.look(tournament_id)
+            try:
+                await self.look(tournament_id)
+            except MotuError:
+                raise  # nothing can be written just now
+            except Exception as error:  # noqa: BLE001 - the other tournaments go on; it is told below
+                faults.append(error)
+        if faults:
+            raise faults[0]
 
     async def look(self, tournament_id: str) -> None:
         """Do what is to be done in a tournament, if that is due."""
