@@ -313,7 +313,7 @@ def test_what_is_said_of_messages_to_browsers_is_so() -> None:
 def test_what_is_said_of_mail_is_so() -> None:
     told = " ".join(section("Mail").split())
     for limit in (
-        f"good for {LASTING_SECONDS['confirm'] // 3600} hours, once" if LASTING_SECONDS["confirm"] else "",
+        f"good for {(LASTING_SECONDS['confirm'] or 0) // 3600} hours from when it was sent, once",
         f"{mail_addresses.MAX_DAILY} a day go to an address",
         f"{mail_resets.MAX_HOURLY} an hour to an address",
         f"{rates.BY_ADDRESS['forgotten'][0].amount} an hour are asked for",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import shlex
 import sys
@@ -36,7 +37,7 @@ def _is_denied(path: Path) -> bool:
 
 def _user() -> str:
     if sys.platform == "win32":
-        return os.environ.get("USERNAME", "of this process")
+        return getpass.getuser()  # elsewhere it goes by the environment, which may name somebody else
     import pwd  # noqa: PLC0415 - Windows has none
 
     try:
