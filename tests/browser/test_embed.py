@@ -252,16 +252,20 @@ def test_the_stone_is_taken_over_by_a_button(page: Page, site: str, folder: Path
 
 
 def test_a_board_that_is_taken_out_ends_its_worker_and_comes_back(page: Page, site: str, folder: Path) -> None:
-    body = '<motu-board spec="hex(size=5)" moves="c3" engine="level:9"></motu-board>'
-    open_board(page, site, folder, body)
-    page.wait_for_function("() => true")
-    for _ in range(3):
-        page.evaluate(
-            "() => { const board = document.querySelector('motu-board'); board.remove();"
-            " document.querySelector('main').append(board); }"
-        )
-    expect(page.locator("motu-board").get_by_role("status")).to_contain_text("Your turn", timeout=WAIT_MS)
-    assert len(page.workers) == 1
+    board = open_board(page, site, folder, '<motu-board spec="hex(size=5,swap=false)" engine="level:9"></motu-board>')
+    answered = "moves => document.querySelector('motu-board').moves.length === moves"
+    for moves in (2, 4):
+        expect(board.get_by_role("status")).to_contain_text("Your turn", timeout=WAIT_MS)
+        board.locator("[data-cell][aria-label*=', empty']").first.evaluate("cell => cell.focus()")
+        page.keyboard.press("Enter")
+        page.wait_for_function(answered, arg=moves, timeout=WAIT_MS)
+        assert len(page.workers) == 1
+        for _ in range(3):
+            page.evaluate(
+                "() => { const board = document.querySelector('motu-board'); board.remove();"
+                " document.querySelector('main').append(board); }"
+            )
+        assert page.workers == [], "what was taken out asks nobody, and what it had been told stays"
 
 
 def test_an_analysis_follows_the_position(page: Page, site: str, folder: Path) -> None:
