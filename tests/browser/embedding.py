@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from playwright.sync_api import Locator, Page
 
+from browser.static_host import STRICT, host
 from motu.games import load_game
 from motu.server.site.site_boards import site_board
 from npm_project import install
@@ -46,6 +48,19 @@ def package_folder(factory: pytest.TempPathFactory) -> Path:
     (files / "games.jsonl").write_text("\n".join(RECORDS), "utf-8")
     (files / "favicon.ico").touch()  # browsers ask for it
     return files
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of files with the package, for a file of tests."""
+    return package_folder(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
+    """The address of a strict host."""
+    with host(folder, content_security_policy=STRICT) as address:
+        yield address
 
 
 def write(folder: Path, body: str, lang: str = "en", name: str = "page.html") -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +12,16 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browsing import DESKTOP, PHONE, open_page
-from browser.embedding import WAIT_MS, drawing, moves_of, open_board, package_folder, stones, write
-from browser.static_host import STRICT, host
+from browser.embedding import WAIT_MS, drawing, folder, moves_of, open_board, site, stones, write
 from motu.games import load_game
 from npm_project import ROOT, winner_of
 
 pytestmark = pytest.mark.slow
 
+__all__ = ["folder", "site"]
+
 EMBED = ROOT / "docs/embed.md"
 BLOCKS = re.findall(r"^```html\n(.*?)^```$", EMBED.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return package_folder(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def site(folder: Path) -> Iterator[str]:
-    """The address of a strict host."""
-    with host(folder, content_security_policy=STRICT) as address:
-        yield address
 
 
 # --- what the page of the documents shows

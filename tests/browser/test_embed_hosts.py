@@ -11,18 +11,15 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.browsing import DESKTOP, open_page
-from browser.embedding import RECORDS, WAIT_MS, open_board, package_folder, write
+from browser.embedding import RECORDS, WAIT_MS, folder, open_board, write
 from browser.static_host import STRICT, host
 from npm_project import ROOT
+
+__all__ = ["folder"]
 
 pytestmark = pytest.mark.slow
 
 EMBED = ROOT / "docs/embed.md"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return package_folder(tmp_path_factory)
 
 
 def policy_of(files: str, worker: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.embedding import WAIT_MS, moves_of, open_board, package_folder
-from browser.static_host import STRICT, host
+from browser.embedding import WAIT_MS, folder, moves_of, open_board, site
 from motu.games import load_game
+
+__all__ = ["folder", "site"]
 
 pytestmark = pytest.mark.slow
 
@@ -21,18 +21,6 @@ PUT_BACK = """times => {
   for (let time = 0; time < times; time += 1) { board.remove(); place.append(board); }
 }"""
 TIMES = 4
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return package_folder(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def site(folder: Path) -> Iterator[str]:
-    """The address of a strict host."""
-    with host(folder, content_security_policy=STRICT) as address:
-        yield address
 
 
 def put_back(page: Page, times: int = TIMES) -> None:
