@@ -42,4 +42,6 @@ class MadeOnce(Generic[T]):
         try:
             made.set_result(self._make())
         except BaseException as error:  # noqa: BLE001 - whoever asks is told
+            with self._lock:
+                self._made = None  # what was missing may be there the next time
             made.set_exception(error)
