@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from motu.server.made_once import MadeOnce
 from motu.server.pages_awaited import PagesAwaited
 from server.processes import server
 
@@ -66,40 +65,6 @@ def test_the_site_is_built_before_anybody_asks(tmp_path: Path) -> None:
                 break
             threading.Event().wait(0.1)
         assert begun.exists()
-
-
-def test_one_value_is_made_for_all_who_wait() -> None:
-    made, go_on = list[int](), threading.Event()
-
-    def make() -> int:
-        assert go_on.wait(PATIENCE_S)
-        made.append(len(made))
-        return 7
-
-    async def script() -> None:
-        value = MadeOnce(make, "a test")
-        waiting = [asyncio.create_task(value.wait()) for _ in range(50)]
-        await asyncio.sleep(0.01)
-        waiting.pop().cancel()
-        await asyncio.sleep(0)
-        assert not any(each.done() for each in waiting)
-        go_on.set()
-        assert set(await asyncio.gather(*waiting)) == {7}
-        assert (await value.wait(), value.get(), made) == (7, 7, [0])
-
-    asyncio.run(script())
-
-
-def test_why_there_is_none_is_told_to_all() -> None:
-    def make() -> int:
-        raise ValueError("broken")
-
-    value = MadeOnce(make, "a test")
-    for _ in range(2):
-        with pytest.raises(ValueError, match="broken"):
-            value.get()
-        with pytest.raises(ValueError, match="broken"):
-            asyncio.run(value.wait())
 
 
 @pytest.mark.parametrize(
