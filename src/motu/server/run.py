@@ -80,7 +80,7 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
             log_level="warning",
-            log_config=None if settings.watch.log == "json" else uvicorn.config.LOGGING_CONFIG,
+            log_config=None,  # the watch has chosen how it is written
             access_log=False,
             proxy_headers=False,
             server_header=False,

@@ -13,6 +13,7 @@ from litestar.types import ASGIApp
 from motu.server.events import ServerError
 from motu.server.observability.json_log import RequestLog, log_as_json
 from motu.server.observability.requests import ObservedApp, Observer
+from motu.server.observability.text_log import log_as_text
 
 if TYPE_CHECKING:
     from motu.server.services import Services
@@ -47,6 +48,8 @@ class Watch:
         if settings.log == "json":
             log_as_json()
             self._observers.append(RequestLog(has_addresses=settings.has_addresses))
+        else:
+            log_as_text()
         self._exporter = None
         if settings.metrics is not None:
             try:
