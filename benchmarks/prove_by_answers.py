@@ -8,6 +8,7 @@ the proof: it says what to try.
 
     python benchmarks/prove_by_answers.py 'hex(size=8,swap=false)' e4
     python benchmarks/prove_by_answers.py 'atoll(size=9,swap=false)' e5 --table nine.solved
+    python benchmarks/prove_by_answers.py 'atoll(size=9,swap=false)' e5 --refuted b5,e8
 """
 
 from __future__ import annotations
@@ -60,6 +61,10 @@ class Prover:
         if table is not None and table.exists():
             solver.load(table, self._limits(1))
 
+    def holds_but_for(self, state: motu.State, refuted: frozenset[int]) -> bool | None:
+        """Return whether whoever has just moved wins, taking for granted that these replies lose; None: see `holds`."""
+        return self._by_answers(state, refuted) if refuted else self.holds(state)
+
     def holds(self, state: motu.State) -> bool | None:
         """Return whether whoever has just moved wins; None where that was not found out."""
         before = self._nodes
@@ -73,8 +78,10 @@ class Prover:
             self._solver.save(self._table)
         self._saved = time.monotonic()
 
-    def _by_answers(self, state: motu.State) -> bool | None:
+    def _by_answers(self, state: motu.State, refuted: frozenset[int] = frozenset()) -> bool | None:
         for action in self._replies(state):
+            if action in refuted:
+                continue
             reply = state.clone()
             reply.apply_action(action)
             held = self._answer(reply)
@@ -132,6 +139,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("spec", help="a board of Atoll or Hex; of a pie rule nothing is heeded")
     parser.add_argument("moves", nargs="+", help="the last of which is said to win")
+    parser.add_argument("--refuted", default="", help="replies that earlier runs have refuted, separated by commas")
     parser.add_argument("--leaf", type=int, default=300_000, help="positions for the proof of an answer")
     parser.add_argument("--visits", type=int, default=4000, help="the engine's")
     parser.add_argument("--memory", type=int, default=4096, help="megabytes of the solver's table")
@@ -142,11 +150,14 @@ def main() -> None:
     try:
         game = without_swap(motu.load_game(asked.spec))
         prover = Prover(game, effort, asked.table)
-        held = prover.holds(game.new_initial_state().play_all(asked.moves))
+        state = game.new_initial_state().play_all(asked.moves)
+        refuted = frozenset(state.string_to_action(move) for move in asked.refuted.split(",") if move)
+        held = prover.holds_but_for(state, refuted)
         prover.keep()
     except MotuError as error:
         parser.error(str(error))
-    print({True: "It wins.", False: "It loses.", None: "Not found out."}[held])
+    granted = f" Taken for granted: {asked.refuted} lose." if asked.refuted else ""
+    print({True: "It wins.", False: "It loses.", None: "Not found out."}[held] + granted)
 
 
 if __name__ == "__main__":
