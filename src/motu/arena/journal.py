@@ -17,8 +17,9 @@ from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 from motu.arena.manifest import Manifest, other_manifest
 from motu.errors import EngineError, RecordError
 from motu.files import hold_alone
-from motu.games.record import Record, read_entries, write_lines, write_manifest
+from motu.games.record import Record, read_entries, write_lines
 from motu.games.record_files import MAX_FILE_BYTES, check_json_lines
+from motu.games.record_manifest import write_manifest
 
 _BEGIN = b'{"motu": '
 """What every line begins with."""

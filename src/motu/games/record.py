@@ -10,12 +10,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from motu.boards import CustomBoard
 from motu.errors import MotuError, RecordError
-from motu.games.game import Game, load_game
+from motu.games.game import Game
 from motu.games.kinds import expect_state
 from motu.games.record_checks import (
     FORMAT_VERSION,
@@ -35,6 +33,7 @@ from motu.games.record_json import (
     parse_object,
     write_object,
 )
+from motu.games.record_manifest import is_manifest, manifest_in
 from motu.games.record_parts import (
     ON_BOARD,
     RecordPlayer,
@@ -42,9 +41,9 @@ from motu.games.record_parts import (
     Setup,
     check_date,
     check_extra,
-    check_object,
     check_texts,
 )
+from motu.games.record_replay import game_of, named_stones, play, setup_of
 from motu.games.rules import RULES_VERSION
 
 if TYPE_CHECKING:
@@ -55,9 +54,6 @@ MAX_MOVES = 1_000_000
 
 NOBODY = (RecordPlayer(), RecordPlayer())
 """Two players of whom nothing is known."""
-
-MANIFEST = "manifest"
-"""The key of a line that is no game: it says what the games after it were played with."""
 
 UNFINISHED = Result()
 """The result of a game that has none."""
@@ -162,7 +158,7 @@ class Record:
             players=two_players(tuple(RecordPlayer(who) if isinstance(who, str) else who for who in players)),
             result=result,
             times=None if times is None else tuple(times),
-            setup=_setup_of(state),
+            setup=setup_of(state),
             board=None if custom is None else custom.to_json(),
             started=started,
             event=event,
@@ -178,7 +174,7 @@ class Record:
             RecordError: "record/spec" or "record/board" when there is no such game.
         """
         try:
-            return _game(self.spec, None if self.board is None else write_object(self.board))
+            return game_of(self.spec, None if self.board is None else write_object(self.board))
         except MotuError as error:
             raise of_field("spec" if self.board is None else "board", error) from error
 
@@ -216,7 +212,7 @@ class Record:
         """
         state = self.start()
         for index, move in enumerate(self.moves):
-            _play(state, move, index)
+            play(state, move, index)
         return state
 
     def check_result(self, state: State) -> None:
@@ -240,7 +236,7 @@ class Record:
         state = self.replay()
         setup = self.setup
         if setup is not None:
-            setup = replace(setup, stones=_named_stones(self.game(), self.start().stones()))
+            setup = replace(setup, stones=named_stones(self.game(), self.start().stones()))
         return replace(self, moves=tuple(state.moves()), setup=setup)
 
     def settled(self, claim: Result | None = None) -> Record:
@@ -381,7 +377,7 @@ def each_entry(text: str) -> Iterator[Record | dict[str, Any]]:
         if line.strip():
             with inside(f"line {number}: "):
                 data = parse_object(line)
-                entry = _manifest_in(data) if is_manifest(data) else Record.from_json(data)
+                entry = manifest_in(data) if is_manifest(data) else Record.from_json(data)
             yield entry
 
 
@@ -394,16 +390,6 @@ def read_entries(text: str) -> list[Record | dict[str, Any]]:
     return list(each_entry(text))
 
 
-def is_manifest(data: Mapping[str, Any]) -> bool:
-    """Return whether the object of a line is a manifest, and no game."""
-    return MANIFEST in data and not {"spec", "moves", "players", "result"} & data.keys()
-
-
-def write_manifest(manifest: Mapping[str, Any]) -> str:
-    """Return a manifest as a line, to stand before the games that were played with it."""
-    return write_object({"motu": FORMAT_VERSION, MANIFEST: manifest}) + "\n"
-
-
 def write_lines(records: Iterable[Record]) -> str:
     """Return records as JSON, one a line, each replayed first.
 
@@ -411,53 +397,3 @@ def write_lines(records: Iterable[Record]) -> str:
         RecordError: When a game is not right.
     """
     return "".join(write_object(record.verified().to_json()) + "\n" for record in records)
-
-
-# --- checks and derivations -------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=32)
-def _game(spec: str, board: str | None) -> Game:
-    return load_game(spec, None if board is None else CustomBoard.from_json(parse_object(board)))
-
-
-def _manifest_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    source = Fields(data, "the manifest")
-    check_version(source.take("motu"))
-    found = source.take(MANIFEST)
-    check_object(found, MANIFEST)
-    return dict(found)
-
-
-def _play(state: State, move: str, index: int) -> None:
-    path = f"moves[{index}]"
-    if state.is_chance_node():
-        raise RecordError(
-            f"{path}: the announcement before it has no roll; an announcement and its roll are one move, as in r4=6",
-            slug="record/move",
-            text=move,
-            position=path,
-        )
-    try:
-        state.play(move)
-    except MotuError as error:
-        raise RecordError(
-            f"{path}: {error.message}", slug="record/move", text=move, position=path, legal=error.legal
-        ) from error
-
-
-def _named_stones(game: Game, stones: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    first, second = (
-        tuple(name for name, stone in zip(game.board.names, stones, strict=True) if stone == colour)
-        for colour in (0, 1)
-    )
-    return first, second
-
-
-def _setup_of(state: State) -> Setup | None:
-    """Return what a state began from, or None if it was the game's own beginning."""
-    numbers = state.setup_numbers()
-    if numbers is None:
-        return None
-    stones, to_move, flags = numbers
-    return Setup(_named_stones(state.game, stones), to_move, flags)

@@ -107,7 +107,7 @@ def _lines(text: str) -> list[str]:
 
 def _games(text: str) -> list[str]:
     """Return the lines that hold a game: a match's file also has a manifest."""
-    from motu.games.record import is_manifest
     from motu.games.record_json import parse_object
+    from motu.games.record_manifest import is_manifest
 
     return [line for line in _lines(text) if not is_manifest(parse_object(line))]
