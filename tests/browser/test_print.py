@@ -21,7 +21,7 @@ LIGHT_TEXT = """() => [...document.querySelectorAll('main *')]
   .map((each) => [getComputedStyle(each).color.match(/[\\d.]+/g).map(Number), each])
   .filter(([[red, green, blue]]) => red + green + blue > 3 * 102)
   .map(([colour, each]) => `${each.nodeName}.${each.className} ${colour} ${each.textContent.trim().slice(0, 30)}`)"""
-GROUNDS = """() => ['html', 'body', '.side', '.card', '.told']
+GROUNDS = """() => ['html', 'body', '.side', '.card', '.told', 'motu-board > svg']
   .flatMap((name) => [...document.querySelectorAll(name)])
   .map((each) => getComputedStyle(each))
   .flatMap(({ backgroundColor, backgroundImage }) => [backgroundColor, backgroundImage])
