@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import threading
+import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from motu.server.database import NAME
+from motu.server.mail.letters import Letter, LetterLink
+from motu.server.mail.outgoing import put_out
 from motu.server.pages_awaited import PagesAwaited
+from motu.server.store import Store
+from motu.server.wall_time import now_ms
+from server.mail.post_boxes import SITE, post_box
 from server.processes import server
 
 SLOW = """
@@ -30,6 +37,7 @@ sys.exit(main())
 """
 PAGES = ("/", "/nowhere", "/manifest.webmanifest")
 PATIENCE_S = 60.0
+LETTER = Letter("passkey", "Ann", (LetterLink(f"{SITE}/account"),))
 
 
 def status_of(url: str) -> int:
@@ -56,15 +64,42 @@ def test_a_server_answers_while_its_site_is_built(tmp_path: Path) -> None:
     assert begun.exists()
 
 
+def test_mails_that_wait_at_the_start_keep_nobody_waiting_for_the_site(tmp_path: Path) -> None:
+    begun, allowed, data = tmp_path / "begun", tmp_path / "allowed", tmp_path / "data"
+    program = [sys.executable, "-c", SLOW.format(begun=str(begun), allowed=str(allowed))]
+
+    async def put_one() -> None:
+        store = Store(data / NAME)
+        await store.write(lambda opened: put_out(opened, None, "ann@example.org", "de", LETTER, now_ms()))
+        store.close()
+
+    asyncio.run(put_one())
+    with post_box() as (box, settings):
+        options = "--smtp", f"smtp://127.0.0.1:{settings.port}?tls=no", "--mail-from", settings.sender, "--site", SITE
+        try:
+            with server(data, *options, program=program) as running:
+                wait_until(begun.exists)
+                assert status_of(running.url + "api/health") == 200
+                assert box.mails == []
+                allowed.touch()
+                wait_until(lambda: bool(box.mails))
+        finally:
+            allowed.touch()
+    assert box.mails[0]["Subject"] == "Deinem Konto bei motu wurde ein Passkey hinzugefügt"
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def test_the_site_is_built_before_anybody_asks(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     program = [sys.executable, "-c", SLOW.format(begun=str(begun), allowed=str(tmp_path))]
     with server(tmp_path / "data", program=program):
-        for _ in range(600):
-            if begun.exists():
-                break
-            threading.Event().wait(0.1)
-        assert begun.exists()
+        wait_until(begun.exists)
 
 
 @pytest.mark.parametrize(

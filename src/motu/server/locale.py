@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -85,6 +85,8 @@ class Texts:
 
 ENGLISH_TEXTS = Texts({}, {}, {}, lambda count: int(count != 1))
 """English stands in the code."""
+AskTexts = Callable[[], Awaitable[Mapping[str, Texts]]]
+"""Returns the texts of every language by its code, as soon as they are read."""
 
 
 def _is_wanted(stands_in: frozenset[str] | None, scripts: AbstractSet[str] | None) -> bool:

@@ -12,7 +12,7 @@ import hashlib
 import html
 import mimetypes
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -155,6 +155,11 @@ def load_site() -> Site:
 async def built_site() -> Site:
     """Return the site as soon as it is built."""
     return await _site.wait()
+
+
+async def built_texts() -> Mapping[str, Texts]:
+    """Return the texts of every language as soon as the site is built: for what is said elsewhere than on pages."""
+    return (await built_site()).texts
 
 
 def begin_site() -> None:

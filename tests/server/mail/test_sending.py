@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from motu.server.locale import ENGLISH_TEXTS
+from motu.server.locale import ENGLISH_TEXTS, AskTexts, Texts
 from motu.server.mail.letters import Letter, LetterLink, mail_of, most_urgent
 from motu.server.mail.mail_settings import MailSettings
 from motu.server.mail.outgoing import LEASE_MS, PAUSES_MINUTES, note_sent, put_out, take_in_hand
@@ -46,8 +46,12 @@ def served() -> Iterator[tuple[PostBox, MailSettings]]:
         yield both
 
 
-def sender(store: Store, settings: MailSettings, clock: Clock) -> MailSender:
-    return MailSender(store, settings, lambda: {"en": ENGLISH_TEXTS}, clock)
+async def english() -> dict[str, Texts]:
+    return {"en": ENGLISH_TEXTS}
+
+
+def sender(store: Store, settings: MailSettings, clock: Clock, texts: AskTexts = english) -> MailSender:
+    return MailSender(store, settings, texts, clock)
 
 
 async def put(store: Store, clock: Clock, *addresses: str) -> None:
@@ -169,6 +173,27 @@ def test_a_server_that_is_not_there_costs_nothing_but_time(store: Store) -> None
         await put(store, clock, "ann@example.org", "bob@example.org")
         await sender(store, nobody, clock).send_waiting()
         assert waiting(store) == [(clock.now + 60_000, 1)] * 2
+
+    asyncio.run(script())
+
+
+def test_where_there_are_no_texts_no_mail_is_given_up(store: Store, served: tuple[PostBox, MailSettings]) -> None:
+    box, settings = served
+    clock = Clock()
+    tries = len(PAUSES_MINUTES) + 2
+
+    async def missing() -> dict[str, Texts]:
+        raise OSError("the texts can't be read")
+
+    async def script() -> None:
+        await put(store, clock, "ann@example.org")
+        for _ in range(tries):
+            with pytest.raises(OSError, match="can't be read"):
+                await sender(store, settings, clock, missing).send_waiting()
+            clock.now += LEASE_MS
+        assert waiting(store) == [(clock.now, 0)]
+        await sender(store, settings, clock).send_waiting()
+        assert [each["To"] for each in box.mails] == ["ann@example.org"]
 
     asyncio.run(script())
 

@@ -15,7 +15,7 @@ from motu.server.api import options_for
 from motu.server.mail.addresses import MAX_ADDRESS, MailAddress
 from motu.server.mail.office import MailOffice
 from motu.server.mail.signed_links import MAX_TOKEN
-from motu.server.pages import built_site
+from motu.server.pages import built_texts
 
 GuestRequest = Request[Any, Any, Any]
 AddressText = Annotated[str, msgspec.Meta(max_length=MAX_ADDRESS)]
@@ -182,7 +182,7 @@ def _view(office: MailOffice, found: MailAddress) -> MailView:
 
 
 async def _language(code: str) -> str:
-    return code if code in (await built_site()).texts else "en"
+    return code if code in await built_texts() else "en"
 
 
 def _office(request: GuestRequest) -> MailOffice:

@@ -6,7 +6,7 @@ tells him of it; and of all processes one alone writes to him.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from motu.server.accounts.shown import Persons, Seats, ShownNames
 from motu.server.events import Participant
-from motu.server.locale import Texts
+from motu.server.locale import AskTexts, Texts
 from motu.server.mail.letters import DAY_MS, HOUR_MS, Letter, LetterLink, most_urgent
 from motu.server.mail.outgoing import put_out
 from motu.server.mail.signed_links import SignedLinks
@@ -69,7 +69,7 @@ class Digests:
         store: Store,
         links: SignedLinks,
         names: ShownNames,
-        texts: Callable[[], Mapping[str, Texts]],
+        texts: AskTexts,
         *,
         clock: Callable[[], int],
         stir: Callable[[], None],
@@ -104,7 +104,7 @@ class Digests:
         return None if found is None else await self._letter(*found, now)
 
     async def _letter(self, reader: _Awaited, waiting: Sequence[_Waiting], now: int) -> Letter:
-        texts = self._texts()
+        texts = await self._texts()
         words = texts.get(reader.language) or texts["en"]
         called = await self._names.all_seats([(each.persons, each.seats) for each in waiting])
         links = [

@@ -18,7 +18,7 @@ from motu.server.mail.outgoing import put_out_to
 from motu.server.mail.resets import PasswordResets
 from motu.server.mail.sender import MailSender
 from motu.server.mail.signed_links import SignedLinks
-from motu.server.pages import load_site
+from motu.server.pages import built_texts
 from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
 
@@ -53,13 +53,13 @@ class MailOffice:
             self.store,
             self.links,
             self._names,
-            lambda: load_site().texts,
+            built_texts,
             clock=self.now_ms,
             stir=lambda: None if self.sender is None else self.sender.stir(),
         )
         if self.settings is not None:
             fresh = FreshLetters(self.links, self.addresses, self.resets, self.digests)
-            self.sender = MailSender(self.store, self.settings, lambda: load_site().texts, self.now_ms, fresh.freshen)
+            self.sender = MailSender(self.store, self.settings, built_texts, self.now_ms, fresh.freshen)
 
     def now_ms(self) -> int:
         """Return the time of day, in milliseconds."""

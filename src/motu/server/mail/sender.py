@@ -11,7 +11,7 @@ import aiosmtplib
 from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from motu.errors import one_line
-from motu.server.locale import Texts
+from motu.server.locale import AskTexts, Texts
 from motu.server.mail.fresh import Freshen, as_it_is
 from motu.server.mail.letters import Letter, mail_of
 from motu.server.mail.mail_settings import MailSettings
@@ -44,7 +44,7 @@ class MailSender:
         self,
         store: Store,
         settings: MailSettings,
-        texts: Callable[[], Mapping[str, Texts]],
+        texts: AskTexts,
         clock: Callable[[], int],
         freshen: Freshen = as_it_is,
     ) -> None:
@@ -82,7 +82,7 @@ class MailSender:
             await self._store.write(lambda connection: forget_sent(connection, now - KEPT_MS))
 
     async def _send(self, mails: Sequence[OutgoingMail]) -> None:
-        settings = self._settings
+        texts, settings = await self._texts(), self._settings  # without texts no try counts: they are no mail's fault
         server = aiosmtplib.SMTP(
             hostname=settings.host,
             port=settings.port,
@@ -93,11 +93,13 @@ class MailSender:
             timeout=SMTP_SECONDS,
         )
         try:
-            await self._send_over(server, mails)
+            await self._send_over(server, mails, texts)
         finally:
             server.close()  # whoever is broken off, or gets no answer to a goodbye, hangs up
 
-    async def _send_over(self, server: aiosmtplib.SMTP, mails: Sequence[OutgoingMail]) -> None:
+    async def _send_over(
+        self, server: aiosmtplib.SMTP, mails: Sequence[OutgoingMail], texts: Mapping[str, Texts]
+    ) -> None:
         try:
             await server.connect()
         except (SMTPException, OSError, TimeoutError) as error:
@@ -106,11 +108,11 @@ class MailSender:
                 await self._failed(each, is_final=False)
             return
         for each in mails:
-            await self._send_one(server, each)
+            await self._send_one(server, each, texts)
         with contextlib.suppress(SMTPException, OSError, TimeoutError):
             await server.quit()
 
-    async def _send_one(self, server: aiosmtplib.SMTP, mail: OutgoingMail) -> None:
+    async def _send_one(self, server: aiosmtplib.SMTP, mail: OutgoingMail, texts: Mapping[str, Texts]) -> None:
         letter = await self._freshen(mail)
         if letter is None:
             await self._store.write(lambda connection: note_dropped(connection, mail))
@@ -118,7 +120,7 @@ class MailSender:
         try:
             if not server.is_connected:
                 await server.connect()
-            await server.send_message(self._written(mail, letter))
+            await server.send_message(self._written(mail, letter, texts))
         except (SMTPException, OSError, TimeoutError) as error:
             is_final = _is_final(error)
             if not await self._failed(mail, is_final=is_final):
@@ -126,8 +128,8 @@ class MailSender:
         else:
             await self._store.write(lambda connection: note_sent(connection, mail, self._clock()))
 
-    def _written(self, mail: OutgoingMail, letter: Letter) -> EmailMessage:
-        texts, settings = self._texts(), self._settings
+    def _written(self, mail: OutgoingMail, letter: Letter, texts: Mapping[str, Texts]) -> EmailMessage:
+        settings = self._settings
         words = texts.get(mail.language) or texts["en"]
         head = {"sender": settings.sender, "to": mail.to, "message_id": f"<{mail.id}@{settings.domain}>"}
         return mail_of(letter, words, **head, at_s=self._clock() / 1000)

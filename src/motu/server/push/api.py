@@ -12,7 +12,7 @@ from motu.server.accounts.cookies import word_about
 from motu.server.api import options_for
 from motu.server.events import ServerError
 from motu.server.page_language import language_of
-from motu.server.pages import built_site
+from motu.server.pages import built_texts
 from motu.server.push.desk import PlaceAsked, PushDesk
 from motu.server.push.places import MAX_ENDPOINT, MAX_KEY, PushPlace
 from motu.server.rates.rates import count
@@ -89,7 +89,7 @@ def push_router() -> Router:
 
 
 async def _language(request: GuestRequest, told: str | None) -> str:
-    known = (await built_site()).texts
+    known = await built_texts()
     return told if told in known else language_of("", request.headers.get("accept-language", ""), known)
 
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from motu.server.accounts.shown import ShownNames
 from motu.server.events import ServerError
 from motu.server.mail.mail_settings import MailSettings
-from motu.server.pages import load_site
+from motu.server.pages import built_texts
 from motu.server.push.places import PushPlace, check_endpoint, check_keys, keep_place, place_id, places_of, remove_place
 from motu.server.push.sealing import PushSealer
 from motu.server.push.sender import PushSender
@@ -46,7 +46,7 @@ class PushDesk:
 
     def _make(self, secret: str) -> None:
         self.sealer = PushSealer(secret, self._contact)
-        self.sender = PushSender(self.store, self._names, lambda: load_site().texts, self.sealer, clock=self.now_ms)
+        self.sender = PushSender(self.store, self._names, built_texts, self.sealer, clock=self.now_ms)
 
     def now_ms(self) -> int:
         """Return the time of day, in milliseconds."""

@@ -14,7 +14,7 @@ import msgspec
 from motu.errors import one_line
 from motu.server.accounts.shown import ShownNames
 from motu.server.events import ServerError
-from motu.server.locale import ENGLISH_TEXTS, Texts
+from motu.server.locale import ENGLISH_TEXTS, AskTexts, Texts
 from motu.server.notices.views import NoticeView
 from motu.server.push.network import open_pool
 from motu.server.push.places import forget_dead, remove_place
@@ -61,7 +61,7 @@ class PushSender:
         self,
         store: Store,
         names: ShownNames,
-        texts: Callable[[], Mapping[str, Texts]],
+        texts: AskTexts,
         sealer: PushSealer,
         *,
         clock: Callable[[], int],
@@ -99,14 +99,15 @@ class PushSender:
 
     async def _send(self, messages: Sequence[PushMessage]) -> None:
         called = await self._names.all_seats([(each.found.persons, each.found.seats) for each in messages])
+        texts = await self._texts()
         views = [each.found.called(seats) for each, seats in zip(messages, called, strict=True)]
-        await asyncio.gather(*(self._send_one(each, view) for each, view in zip(messages, views, strict=True)))
+        await asyncio.gather(*(self._send_one(each, view, texts) for each, view in zip(messages, views, strict=True)))
 
-    async def _send_one(self, message: PushMessage, view: NoticeView) -> None:
+    async def _send_one(self, message: PushMessage, view: NoticeView, texts: Mapping[str, Texts]) -> None:
         """Send a message, and note what has become of it."""
         try:
             async with asyncio.timeout(SENDING_SECONDS):
-                answer = await self._post(message, view)
+                answer = await self._post(message, view, texts)
         except ServerError as error:
             _log.warning("a browser's address is forgotten: %s", error)
             await self._forget(message)
@@ -128,10 +129,10 @@ class PushSender:
             _log.warning("the push service at %s has answered %d", host, answer.status)
             await self._failed(message, is_final=is_final, pause_ms=answer.pause_ms)
 
-    async def _post(self, message: PushMessage, view: NoticeView) -> PushAnswer:
+    async def _post(self, message: PushMessage, view: NoticeView, texts: Mapping[str, Texts]) -> PushAnswer:
         """Send a message to a push service; of its answer no more than the head is read."""
         place, now = message.place, self._clock()
-        words = self._texts().get(place.language, ENGLISH_TEXTS)
+        words = texts.get(place.language, ENGLISH_TEXTS)
         content = self._sealer.seal(msgspec.json.encode(pushed(view, words, place.language, now)), place)
         headers = headers_of(view, now) | {
             "Authorization": self._sealer.proof(place.endpoint, now // 1000),
