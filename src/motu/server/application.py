@@ -107,9 +107,17 @@ def make_application(settings: ServerSettings) -> Litestar:
     )
 
 
+async def begin_services(app: Litestar) -> None:
+    """Start what the handlers work with before the application starts, and hear what fails.
+
+    Of a fault in an application's own start nothing comes out but a traceback in the log.
+    """
+    app.state.begun = await start_services(app.state.settings)
+
+
 @asynccontextmanager
 async def _services(app: Litestar) -> AsyncIterator[None]:
-    app.state.services = await start_services(app.state.settings)
+    app.state.services = app.state.pop("begun", None) or await start_services(app.state.settings)
     try:
         yield
     finally:

@@ -293,6 +293,22 @@ def explained(url: sa.URL, *, by_options: bool = True) -> Iterator[None]:
         raise DatabaseFileError(f"can't keep games in {path}: {reason}{advice}", text=str(path)) from error
 
 
+@contextlib.contextmanager
+def taking_writes(url: sa.URL) -> Iterator[None]:
+    """Say of a database that takes nothing, as on a full disk, where it is, and what helps where rights are missing.
+
+    Raises:
+        DatabaseFileError: In place of "server/disk".
+    """
+    try:
+        yield
+    except ServerError as error:
+        if error.slug != "server/disk":
+            raise
+        check_rights(url)
+        raise DatabaseFileError(f"{shown_url(url)}: {error.message}", text=shown_url(url)) from error
+
+
 def _rights(url: sa.URL) -> str:
     """Return what this user may not write of a file that is a database; '' where nothing is in his way."""
     return "" if url.drivername == DRIVER or not url.database else what_cannot_be_written(Path(url.database))

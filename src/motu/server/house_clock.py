@@ -56,10 +56,9 @@ class HouseClock:
 
     async def open(self) -> int:
         """Begin to live; return how many games were paused since nobody had lived before."""
-        self.has_lived = True
         now = self._wall.now()
         num_paused = await self._store.write(lambda connection: self._come_up(connection, now.at_ms))
-        self._well = now
+        self.has_lived, self._well = True, now
         return num_paused
 
     @property

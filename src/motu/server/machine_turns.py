@@ -42,7 +42,7 @@ class MachineTurns:
         self._store, self._wall, self._process = store, wall, process
         self._mine: dict[str, int] = {}
         """Turns of this process, and until when; what the writing thread adds is read by the others."""
-        self._renewed_ms = 0
+        self._renewed_ms, self._has_taken = 0, False
         self._is_mixture_known = False
 
     def along(self, row: GameRow, log: GameLog, _happened: Sequence[Event] = ()) -> Work | None:
@@ -116,6 +116,8 @@ class MachineTurns:
 
     async def close(self) -> None:
         """Let others go on at once."""
+        if not self._has_taken:
+            return
         mine = turns.update().where(turns.c.process == self._process).values(until_ms=0)
         await self._store.write(lambda connection: connection.execute(mine))
 
@@ -132,7 +134,7 @@ class MachineTurns:
         # An insertion's count is only known to be kept where it is asked for; else it may be -1, which counts as taken.
         is_mine = connection.execute(taking, execution_options={"preserve_rowcount": True}).rowcount == 1
         if is_mine:
-            self._mine[game_id] = until
+            self._mine[game_id], self._has_taken = until, True
         return is_mine
 
     def _forget(self, connection: sa.Connection, game_id: str) -> None:

@@ -10,17 +10,17 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from types import FrameType
 
 import sqlalchemy as sa
 import uvicorn
 
 from motu.errors import MotuError
-from motu.server.application import make_application
+from motu.server.application import begin_services, make_application
 from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
-from motu.server.database import check_rights, check_time, explained, open_database, served_at
+from motu.server.database import check_rights, check_time, explained, open_database, served_at, taking_writes
 from motu.server.events import ServerError
 from motu.server.heads import HeadsAnswered
 from motu.server.jobs.choice import check_role
@@ -85,12 +85,13 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
             proxy_headers=False,
             server_header=False,
         ),
+        lambda: begin_services(application),
         be_ready,
         lambda: send_waiting_away(application.state.services),
         lambda: leave(application.state.services),
         settings.drain_seconds,
     )
-    with listening, served_at(settings.url), watch.open():
+    with listening, served_at(settings.url), watch.open(), taking_writes(settings.url):
         look_at(settings.url, settings.role)  # before anything runs: what is wrong with it is for the user
         server.run([listening])
 
@@ -121,12 +122,14 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
+        on_starting: Callable[[], Awaitable[None]],
         on_started: Callable[[], None],
         on_stopping: Callable[[], None],
         on_leaving: Callable[[], None],
         drain_seconds: float,
     ) -> None:
         super().__init__(config)
+        self._on_starting = on_starting
         self._on_started, self._on_stopping, self._on_leaving = on_started, on_stopping, on_leaving
         self._drain_seconds = drain_seconds
         self._leaves_at: float | None = None
@@ -135,13 +138,18 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         places = [each.getsockname()[:2] for each in sockets or ()]
+        await self._on_starting()
         await super().startup(sockets)
         for listening, (host, port) in zip(sockets or (), places, strict=True):
             await self._check_listening(listening, host, port)
         self._collector.open()
         if self.started:
             self._collecting = asyncio.create_task(self._collector.run())
-            self._on_started()
+            try:
+                self._on_started()
+            except BaseException:  # stdout may be full; what has been started ends in order all the same
+                await self.shutdown(sockets)
+                raise
 
     async def _check_listening(self, listening: socket.socket, host: str, port: int) -> None:
         """See that nobody else has begun to listen there meanwhile: uvloop only closes the socket."""

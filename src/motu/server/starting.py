@@ -49,6 +49,7 @@ from motu.server.rungs.rungs import end_on_ladder
 from motu.server.server_settings import ServerSettings
 from motu.server.services import Services
 from motu.server.slow_lane import FairExecutor
+from motu.server.stopping import stop_services
 from motu.server.store import Store
 from motu.server.studies import Studies
 from motu.server.tournaments.ends import end_in_tournament
@@ -70,8 +71,27 @@ ANALYSIS_SHARE_SECONDS = 10.0
 
 
 async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Services:
-    """Open the database and prepare the rest; the bus is the one that the settings name, if not given."""
-    store, wall = Store(settings.url), WallTime()
+    """Open the database and prepare the rest; the bus is the one that the settings name, if not given.
+
+    Where that fails, nothing is left that is open, or goes on: neither threads, nor tasks, nor engines.
+    """
+    store = Store(settings.url)
+    try:
+        services = await _made(settings, store, bus)
+    except BaseException:
+        store.close()
+        raise
+    try:
+        await _open(services, settings.role)
+    except BaseException:
+        await stop_services(services)
+        raise
+    return services
+
+
+async def _made(settings: ServerSettings, store: Store, bus: Bus | None) -> Services:
+    """Make what a server is made of, and join it; nothing of it goes on by itself yet."""
+    wall = WallTime()
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines, analysts = (
         Engines(settings.engines, settings.engine_command, "for moves"),
@@ -116,7 +136,6 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
-    await accounts.open()
     people, programs, devices = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
@@ -148,12 +167,6 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Chat(store, rooms, accounts, audience, exchange),
         HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account), reviews),
     )
-    await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(
-        *(settings.role, clocks, next_games, correspondence),
-        *(caretaker, mail, push, housekeeping, tournaments, lasting, order, own.departures),
-    )
-    machines.open()
     games = (
         store,
         rooms,
@@ -203,17 +216,32 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
 
 
+async def _open(services: Services, role: Role) -> None:
+    """Let all begin that goes on by itself."""
+    await services.accounts.open()
+    await services.exchange.open(services.rooms, services.challenges.tell_again, services.notices.compare)
+    # One after the other, and not where a worker runs, which is no server: clocks that it kept running would run while
+    # nobody can move.
+    parts: tuple[Openable, ...] = (
+        services.clocks,
+        services.next_games,
+        services.correspondence,
+        services.caretaker,
+        services.mail,
+        services.push,
+        services.housekeeping,
+        services.tournaments,
+        services.lasting,
+        services.order,
+        services.own.departures,
+    )
+    for each in () if role == "worker" else parts:
+        await each.open()
+    services.machines.open()
+
+
 class Openable(Protocol):
     """What goes on by itself as soon as it is opened."""
 
     async def open(self) -> None:
         """Begin."""
-
-
-async def open_all(role: Role, *parts: Openable) -> None:
-    """Let these begin, one after the other.
-
-    Not where a worker runs, which is no server: clocks that it kept running would run while nobody can move.
-    """
-    for each in () if role == "worker" else parts:
-        await each.open()

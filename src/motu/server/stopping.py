@@ -52,6 +52,7 @@ async def stop_services(services: Services) -> None:
         services.film_lane,
         services.puzzles,
         services.exchange,
+        *(() if services.collection is None else (services.collection,)),
         services.accounts,
         services.store,
     )

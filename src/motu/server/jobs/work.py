@@ -20,6 +20,7 @@ from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Status
 
 from motu.errors import one_line
+from motu.server.database import taking_writes
 from motu.server.jobs.queue import MACHINE_MOVE, MOVES, REVIEW_GAME, REVIEWS
 from motu.server.jobs.reviewer import Reviewer
 from motu.server.jobs.worker import WorkerMachines
@@ -59,18 +60,26 @@ def work(settings: ServerSettings, on_ready: Callable[[], None]) -> None:
 
     look_at(settings.url, "worker")
     watch = Watch(settings.watch, settings.version)
-    with watch.open():
+    with watch.open(), taking_writes(settings.url):
         uvloop.run(_work(settings, watch, on_ready))
 
 
 async def _work(settings: ServerSettings, watch: Watch, on_ready: Callable[[], None]) -> None:
     services = await start_services(settings)
-    ended = asyncio.Event()
+    ended, unheard = asyncio.Event(), list[OSError]()
+
+    def say() -> None:
+        try:
+            on_ready()
+        except OSError as error:  # stdout is full, or closed
+            unheard.append(error)
+            ended.set()
+
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, ended.set)
     try:
         watch.begin(services)
-        working = asyncio.create_task(_take_jobs(settings.url, services, settings.reviews, on_ready))
+        working = asyncio.create_task(_take_jobs(settings.url, services, settings.reviews, say))
         waiting = asyncio.create_task(ended.wait())
         await asyncio.wait((working, waiting), return_when=asyncio.FIRST_COMPLETED)
         for task in (working, waiting):
@@ -78,6 +87,8 @@ async def _work(settings: ServerSettings, watch: Watch, on_ready: Callable[[], N
         await asyncio.gather(working, waiting, return_exceptions=True)
     finally:
         await stop_services(services)
+    if unheard:
+        raise unheard[0]
 
 
 async def _take_jobs(url: sa.URL, services: Services, num_reviews: int, on_ready: Callable[[], None]) -> None:
