@@ -50,6 +50,7 @@ class GamesInMemory:
         self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._num_readings = 0
         self.on_heard = on_heard
         self.house: House | None = None
         """Knows whether it stood still; None: it never does."""
@@ -83,11 +84,17 @@ class GamesInMemory:
         return await asyncio.shield(task)
 
     async def _load(self, game_id: str) -> Room:
+        reading = self._next_reading()
         found = await self._store.load(game_id)
         if found is None:
             raise no_game(game_id)
         log = GameLog.load(found[1])
-        return self._enter(Room(found[0], log, self.wall, self.wall.steady_of(log.turn.at_ms)))
+        return self._enter(Room(found[0], log, self.wall, self.wall.steady_of(log.turn.at_ms), reading=reading))
+
+    def _next_reading(self) -> int:
+        """Return a number for a reading of rows that is about to begin."""
+        self._num_readings += 1
+        return self._num_readings
 
     def _enter(self, room: Room) -> Room:
         self._rooms[room.row.id] = room
@@ -165,14 +172,18 @@ class GamesInMemory:
             seq: The number of the next event after it.
             events: What it was; nothing says only that it has happened.
         """
-        if (loading := self._loading.get(game_id)) is not None:
-            with contextlib.suppress(MotuError):
-                await asyncio.shield(loading)
+        await self._loaded(game_id)
         room = self._rooms.get(game_id)
         if room is None:
             return
         async with room.lock:
             await self._catch_up(room, seq, events)
+
+    async def _loaded(self, game_id: str) -> None:
+        """Return when a game is in memory that is on its way: what is read of it may be older than what is heard."""
+        if (loading := self._loading.get(game_id)) is not None:
+            with contextlib.suppress(MotuError):
+                await asyncio.shield(loading)
 
     async def read_rows_again(self, games: Iterable[str] | None = None) -> None:
         """See who sits where now: whoever logs in may take the games along that he has begun as a guest.
@@ -180,11 +191,15 @@ class GamesInMemory:
         Args:
             games: Where; None for all that are in memory.
         """
-        wanted = [each for each in (tuple(self._rooms) if games is None else games) if each in self._rooms]
+        wanted = [*{*self._rooms, *self._loading}] if games is None else [each for each in games if self.is_here(each)]
+        for each in wanted:
+            await self._loaded(each)
         for at in range(0, len(wanted), MOST_IDS):
+            reading = self._next_reading()
             for game_id, sitting in await self._store.sitting(wanted[at : at + MOST_IDS]):
                 room = self._rooms.get(game_id)
-                if room is not None and sitting != (room.row.owner, room.row.person0, room.row.person1):
+                if room is not None and room.reading < reading:  # else a later one was quicker
+                    room.reading = reading
                     room.row = replace(room.row, owner=sitting[0], person0=sitting[1], person1=sitting[2])
 
     async def load_again(self, games: Iterable[str]) -> None:

@@ -23,6 +23,8 @@ class Room:
     turn_began: int
     """When the turn began, or went on after the server had been stopped; as `Moment.steady_ms` says it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    reading: int = 0
+    """Which reading of who sits here the row comes from: what a later one has found stays."""
     _shown: tuple[GameLog, PositionView] | None = None
 
     def begin_turn(self) -> None:
