@@ -17,8 +17,9 @@ from motu.server.database import SILENCE_MS
 from motu.server.events import MAX_ASIDE, Event, Paused, decode_happening, encode_happening
 from motu.server.machine_turns import free_all
 from motu.server.postgres import HOUSE, lock_until_commit
-from motu.server.schema import events, games, processes, rungs, tournaments
+from motu.server.schema import events, games, processes, rungs
 from motu.server.store import Store
+from motu.server.tournaments.coming import let_come
 from motu.server.turn_time import turn_after
 from motu.server.wall_time import Moment, WallTime
 
@@ -28,8 +29,6 @@ STOOD_STILL_MS = 5_000
 """Where no process has noted that it lives, or could have, for longer, the house stood still."""
 AWAY_MS = 10 * 60_000
 """Where the house was away for longer, people can't have come to it in time."""
-COMING_MS = 5 * 60_000
-"""So long they have then."""
 _LOOK_SECONDS = 0.5
 _MOST_LOOKS = 20
 """So often one that serves nobody looks whether a server lives again."""
@@ -139,7 +138,7 @@ def _was_away(connection: sa.Connection, seen_ms: int, now_ms: int) -> int:
     """Let the time since somebody lived be nobody's; return how many games were paused."""
     if seen_ms and now_ms - seen_ms > AWAY_MS:
         _keep_places(connection, now_ms - seen_ms, now_ms)
-        _let_come(connection, now_ms)
+        let_come(connection, now_ms)
     return _pause_all(connection, seen_ms, now_ms)
 
 
@@ -147,13 +146,6 @@ def _keep_places(connection: sa.Connection, away_ms: int, now_ms: int) -> None:
     """Let nobody drop off a ladder since he did not come to a house that was closed."""
     later_ms = rungs.c.active_ms + away_ms
     connection.execute(rungs.update().values(active_ms=sa.case((later_ms < now_ms, later_ms), else_=now_ms)))
-
-
-def _let_come(connection: sa.Connection, now_ms: int) -> None:
-    """Let tournaments that were to begin meanwhile begin a little later: who doesn't come to a live game loses it."""
-    late = tournaments.c.state == "open", tournaments.c.starts_ms <= now_ms
-    later_ms = now_ms + COMING_MS
-    connection.execute(tournaments.update().where(*late).values(starts_ms=later_ms, due_ms=later_ms))
 
 
 def _pause_all(connection: sa.Connection, seen_ms: int, now_ms: int) -> int:

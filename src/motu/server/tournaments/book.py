@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from motu.server.blocks.blocks import apart_from
 from motu.server.moderation.sanctions import shut_out
 from motu.server.schema import accounts, games, tournament_entrants, tournament_games, tournaments
+from motu.server.tournaments.coming import due_after
 from motu.server.tournaments.course import TournamentCourse
 from motu.server.tournaments.tournament import (
     Tournament,
@@ -140,7 +141,7 @@ def note_end(
     goes_on = tournaments.c.id == tournament_id, tournaments.c.state == "running"
     in_time = sa.or_(tournaments.c.ends_ms.is_(None), tournaments.c.ends_ms >= at_ms)
     # The tournament's row comes first: whoever looks at it has it locked, and waits for nothing of a game's.
-    change = tournaments.update().where(*goes_on, in_time).values(due_ms=at_ms)
+    change = tournaments.update().where(*goes_on, in_time).values(due_ms=due_after(at_ms))
     if connection.execute(change).rowcount == 1:
         which = tournament_games.c.game == game_id, tournament_games.c.outcome.is_(None)
         values = {"score0": scores[0], "score1": scores[1], "outcome": "played", "missed": missed, "ended_ms": at_ms}

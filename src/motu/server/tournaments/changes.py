@@ -16,7 +16,9 @@ from motu.server.events import ServerError
 from motu.server.house_games import refuse_toy
 from motu.server.house_players import is_house
 from motu.server.ratings.counting import rating_now
+from motu.server.schema import tournaments
 from motu.server.tournaments import book
+from motu.server.tournaments.coming import due_after
 from motu.server.tournaments.course import TournamentCourse
 from motu.server.tournaments.limits import refuse_more_entered
 from motu.server.tournaments.tournament import Tournament, TournamentEntrant
@@ -63,7 +65,8 @@ def _take_out(connection: sa.Connection, course: TournamentCourse, person: str) 
     after = replace(course, entrants={**course.entrants})
     after.withdraw(person)
     book.write_course(connection, course, after)
-    return replace(tournament, due_ms=course.now_ms)
+    due = sa.select(due_after(course.now_ms)).where(tournaments.c.id == tournament.id)
+    return replace(tournament, due_ms=connection.execute(due).scalar_one())
 
 
 def set_levels(
