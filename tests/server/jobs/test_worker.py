@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import select
+import shlex
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
 from subprocess import Popen
@@ -13,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from cli.running import PATIENCE_S, refusal, start
+from cli.running import MOTU, PATIENCE_S, environment, refusal, start
 from server.databases import PostgresServer
 from server.processes import Guest, server
 from server.test_database import text_of
@@ -151,3 +153,14 @@ def test_workers_are_killed_in_fifty_moves_and_each_comes_once(place: sa.URL) ->
 
 def test_a_worker_needs_a_database_that_others_reach() -> None:
     assert refusal("worker", "--database", "sqlite:///x.db").startswith("workers need games in PostgreSQL")
+
+
+@pytest.mark.parametrize("redirection", [">/dev/full", ">&-"])
+def test_a_worker_that_cannot_say_that_it_is_there_ends_with_one_line(place: sa.URL, redirection: str) -> None:
+    command = f"{shlex.join([*MOTU, 'worker', '--database', text_of(place)])} {redirection}"
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, timeout=2 * PATIENCE_S, env=environment(), check=False
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("motu: cannot write to stdout: ")
+    assert done.stderr.count("\n") == 1, done.stderr
