@@ -12,7 +12,7 @@ import hashlib
 import html
 import mimetypes
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -157,7 +157,7 @@ async def built_site() -> Site:
     return await _site.wait()
 
 
-async def built_texts() -> Mapping[str, Texts]:
+async def built_texts() -> dict[str, Texts]:
     """Return the texts of every language as soon as the site is built: for what is said elsewhere than on pages."""
     return (await built_site()).texts
 
