@@ -95,7 +95,7 @@ def run_with_room_for(num_bytes: int, arguments: str, folder: Path) -> subproces
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
-        env=environment(),
+        env=environment({"PYTHONDONTWRITEBYTECODE": "1"}),  # the limit would cut what is compiled off, too
         cwd=folder,
         check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (num_bytes, num_bytes)),
