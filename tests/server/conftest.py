@@ -11,9 +11,10 @@ from litestar.testing import websocket_test_session
 
 from motu.games import dice
 from server.databases import database, new_database, postgres
+from server.overlapping import _two_servers, two_servers
 from server.valkeys import valkey
 
-__all__ = ["database", "new_database", "postgres", "valkey"]
+__all__ = ["_two_servers", "database", "new_database", "postgres", "two_servers", "valkey"]
 
 PAUSE_S = 0.001
 

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from motu.server.events import ServerError
 from motu.server.lists import unknown_place
+from motu.server.postgres import lock_by_name
 from motu.server.schema import studies
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -98,6 +99,7 @@ class Studies:
         }
 
         def work(connection: sa.Connection) -> None:
+            lock_studies(connection, owner)
             connection.execute(
                 studies.delete().where(studies.c.owner == owner, studies.c.deleted_ms < now - KEPT_DELETED_MS)
             )
@@ -120,6 +122,7 @@ class Studies:
         values = _values(draft) | {"version": kept.version, "changed_ms": kept.changed_ms}
 
         def work(connection: sa.Connection) -> None:
+            lock_studies(connection, owner)
             row = _own(connection, study_id, owner)
             _check_version(row, version)
             _check_room(connection, owner, len(draft.packed) - row.num_bytes, is_new=False)
@@ -196,9 +199,9 @@ def new_study_id() -> str:
 
 
 def _own(connection: sa.Connection, study_id: str, owner: str, *, even_deleted: bool = False) -> Any:
-    """Return owner, version and size of a study that this guest may change."""
+    """Return owner, version and size of a study that this guest may change, which stays so until the commit."""
     query = sa.select(studies.c.owner, studies.c.version, studies.c.num_bytes, studies.c.deleted_ms)
-    row = connection.execute(query.where(studies.c.id == study_id)).one_or_none()
+    row = connection.execute(query.where(studies.c.id == study_id).with_for_update()).one_or_none()
     if row is None or (row.deleted_ms is not None and not (even_deleted and row.owner == owner)):
         raise _unknown(study_id)
     if row.owner != owner:
@@ -213,6 +216,11 @@ def _check_version(row: Any, version: int) -> None:
             slug="server/study-version",
             text=str(row.version),
         )
+
+
+def lock_studies(connection: sa.Connection, owner: str) -> None:
+    """Let no other transaction keep anything more of this guest's, until the commit."""
+    lock_by_name(connection, "studies", owner)
 
 
 def _check_room(connection: sa.Connection, owner: str, more_bytes: int, *, is_new: bool) -> None:
