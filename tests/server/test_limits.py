@@ -12,6 +12,7 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.games import record_json, record_parts
+from motu.server import going
 from motu.server import rooms as rooms_module
 from motu.server.events import ServerError
 from motu.server.positions import MAX_SHOWN
@@ -202,7 +203,7 @@ def test_a_refusal_is_a_sentence_however_much_was_sent(client: TestClient[Any]) 
 
 
 def test_a_guest_has_so_many_games_going(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms_module, "MAX_GOING", 2)
+    monkeypatch.setattr(going, "MAX_GOING", 2)
     wanted = {"spec": "hex(size=5)", "seats": [{}, {}]}
     game, _ = (client.post("/api/games", json=wanted).json()["id"] for _ in range(2))
     assert slug(client.post("/api/games", json=wanted), 400) == "server/too-many"

@@ -25,9 +25,9 @@ from motu.server.events import (
     ServerError,
 )
 from motu.server.game_log import GameLog
+from motu.server.going import count_going
 from motu.server.rooms import Room, Rooms
 from motu.server.server_settings import ServerSettings
-from motu.server.shelves import count_going
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
 from server.applications import make_application

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from motu.server.challenge import Challenge, still_waits
 from motu.server.events import ServerError
 from motu.server.lobby.asking import not_now
+from motu.server.postgres import lock_by_name
 from motu.server.rates.lately import lately
 from motu.server.rates.too_often import too_often
 from motu.server.schema import challenges
@@ -38,6 +39,7 @@ def refuse_more(connection: sa.Connection, made: Challenge) -> None:
             raise too_often(told, int(free_ms) - made.created_ms if most else HOUR_MS, "challenge/limit")
 
     own, ends = challenges.c.maker == made.maker, challenges.c.expires_ms
+    lock_by_name(connection, "challenges of", made.maker)
     told = f"{MAX_WAITING} challenges of yours wait already: withdraw one of them"
     refuse(MAX_WAITING, ends, told, own, *still_waits())
     told = f"you make {MAX_HOURLY} challenges an hour"
@@ -46,7 +48,9 @@ def refuse_more(connection: sa.Connection, made: Challenge) -> None:
     if made.asked is not None:
         told = f"{MAX_ASKED} challenges wait for this bot already: ask another one"
         asked = challenges.c.asked == made.asked
+        lock_by_name(connection, "challenges for", made.asked)
         refuse(MAX_ASKED, ends, not_now(made.terms.to) if made.terms.to_person else told, asked, *still_waits())
     if made.is_open:
         told = "the list of open challenges is full: take one of them, or send a link"
+        lock_by_name(connection, "open challenges")
         refuse(MAX_OPEN, ends, told, challenges.c.is_open == sa.true(), *still_waits())

@@ -34,6 +34,7 @@ from motu.server.events import (
 )
 from motu.server.game_log import AGREED, GameLog
 from motu.server.games_in_memory import House, OnHappened
+from motu.server.going import check_going, count_going, refuse_more_going
 from motu.server.kept_games import MOST_TRIES, Along, KeptGames, OnBegun, overtaken
 from motu.server.late import refuse_late
 from motu.server.new_games import check_playable, new_room
@@ -42,7 +43,6 @@ from motu.server.room import Room
 from motu.server.sealed.seals import timed
 from motu.server.seat_terms import check_seats
 from motu.server.series import NOBODY
-from motu.server.shelves import count_going
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
 from motu.server.store import Store, Work, creation, in_turn
@@ -51,8 +51,6 @@ from motu.server.wall_time import WallTime
 
 MAX_EVENTS = 20_000
 """After so many a game can only be given up: no game that is played to be won comes near."""
-MAX_GOING = 500
-"""Games that a guest may have going; those that are over don't count."""
 
 Rescue = Callable[[Room], Awaitable[None]]
 """Told of a game in which somebody's time is up; it may still see to it that it isn't."""
@@ -101,7 +99,8 @@ class Rooms(KeptGames):
         """
         check_seats(created)
         await self.refuse_more(owner)
-        return await self._keep_new(new_room(await self._begun(created, owner), owner, self.wall))
+        new = new_room(await self._begun(created, owner), owner, self.wall)
+        return await self._keep_new(new, refuse_more_going(owner))
 
     async def create_between(
         self,
@@ -126,7 +125,10 @@ class Rooms(KeptGames):
         """
         check_seats(created)
         await self.refuse_more(asker)
-        return await self.begin_between(created, persons, claim, is_public=is_public)
+        too_many = refuse_more_going(asker)
+        return await self.begin_between(
+            created, persons, lambda game: in_turn(claim(game), too_many), is_public=is_public
+        )
 
     async def begin_between(
         self, created: Created, persons: tuple[str, str], claim: Callable[[str], Work], *, is_public: bool = False
@@ -140,15 +142,12 @@ class Rooms(KeptGames):
         return await self._keep_new(new, claim(new.row.id))
 
     async def refuse_more(self, owner: str) -> None:
-        """Check that a guest may begin another game.
+        """Check that a guest may begin another game, before anything is prepared; where it begins it is asked again.
 
         Raises:
             ServerError: "server/too-many".
         """
-        if await count_going(self._store, owner) >= MAX_GOING:
-            raise ServerError(
-                f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
-            )
+        check_going(await count_going(self._store, owner))
 
     async def _begun(self, created: Created, owner: str) -> GameLog:
         """Return the game that begins this way; what takes long to build is built beside the other games."""
@@ -257,8 +256,9 @@ class Rooms(KeptGames):
 
     async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
         row = room.row
-        if person != NOBODY:
-            await self.refuse_more((row.person0, row.person1)[person] or "")
+        asker = None if person == NOBODY else (row.person0, row.person1)[person] or ""
+        if asker is not None:
+            await self.refuse_more(asker)
         created = rematch_of(room)
         persons = row.person1 or "", row.person0 or ""
         new = new_room(await self._begun(created, row.id), "", self.wall, persons, is_public=bool(row.is_public))
@@ -268,7 +268,8 @@ class Rooms(KeptGames):
             return Answered(person, is_accepted=True, game=new.row.id)
 
         begin = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
-        also = in_turn(refuse_late(self.wall, new.turn_began), refuse_moved(row), refuse_rematch(row), begin)
+        too_many = None if asker is None else refuse_more_going(asker)
+        also = in_turn(refuse_late(self.wall, new.turn_began), refuse_moved(row), refuse_rematch(row), too_many, begin)
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)

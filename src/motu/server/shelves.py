@@ -80,10 +80,6 @@ NO_HURRY_MS = 10**14
 """Later than any time that is up; what has none comes after it, the latest first."""
 _HURRY_FIRST = sa.func.coalesce(sa.func.nullif(games.c.due_ms, 0), NO_HURRY_MS - games.c.changed_ms)
 _GUEST, _LIMIT = sa.bindparam("guest", type_=sa.Text), sa.bindparam("limit", type_=sa.Integer)
-_GOING = [
-    sa.select(sa.func.count()).where(whose == _GUEST, _GOES_ON, removed.is_(None))
-    for whose, removed in (_OWN, _AT_0, _AT_1)
-]
 _LISTED = [*ROW, *(games.c[name] for name in COLUMNS)]
 
 
@@ -103,12 +99,6 @@ async def games_of(store: Store, owner: str, limit: int, wanted: Wanted = ALL) -
         return found
 
     return await store.read(read)
-
-
-async def count_going(store: Store, owner: str) -> int:
-    """Return how many of a guest's games go on, without those that he has removed."""
-    who = {"guest": owner}
-    return await store.read(lambda connection: sum(int(connection.execute(each, who).scalar_one()) for each in _GOING))
 
 
 def shelf_part(

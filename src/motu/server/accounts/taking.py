@@ -18,9 +18,9 @@ from motu.server.bus.exchange import Exchange
 from motu.server.correspondence.vacations import ALLOWANCE_MS, Vacation
 from motu.server.events import ServerError
 from motu.server.games_in_memory import GamesInMemory
+from motu.server.going import MAX_GOING, lock_going, num_going
 from motu.server.postgres import TAKING, insert_into, lock_until_commit
 from motu.server.puzzle_book import MAX_OWN
-from motu.server.rooms import MAX_GOING
 from motu.server.schema import (
     accounts,
     blocks,
@@ -37,7 +37,7 @@ from motu.server.schema import (
     vacations,
 )
 from motu.server.store import Store
-from motu.server.studies import MAX_STUDIES, MAX_TOTAL_BYTES
+from motu.server.studies import MAX_STUDIES, MAX_TOTAL_BYTES, lock_studies
 from motu.server.wall_time import now_ms
 
 TOPIC = "seats"
@@ -168,27 +168,15 @@ def _refuse_names(connection: sa.Connection, guest: str, account: str) -> None:
 
 
 def _refuse_more_games(connection: sa.Connection, guest: str, account: str) -> None:
-    def going(who: str) -> int:
-        return sum(
-            int(
-                connection.execute(
-                    sa.select(sa.func.count()).where(whose == who, games.c.is_over == sa.false(), removed.is_(None))
-                ).scalar_one()
-            )
-            for whose, removed in (
-                (games.c.owner, games.c.removed_ms),
-                (games.c.person0, games.c.removed0_ms),
-                (games.c.person1, games.c.removed1_ms),
-            )
-        )
-
-    more = going(guest)
-    if more and going(account) + more > MAX_GOING:
+    lock_going(connection, account)
+    more = num_going(connection, guest)
+    if more and num_going(connection, account) + more > MAX_GOING:
         told = f"together these would be more than {MAX_GOING} games that go on; end some of them first"
         raise ServerError(told, slug="server/too-many")
 
 
 def _refuse_more_studies(connection: sa.Connection, guest: str, account: str) -> None:
+    lock_studies(connection, account)
     query = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(studies.c.num_bytes), 0))
     (more, more_bytes), (count, num_bytes) = (
         connection.execute(query.where(studies.c.owner == who)).one() for who in (guest, account)

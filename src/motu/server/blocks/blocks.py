@@ -15,7 +15,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from motu.server.events import ServerError
-from motu.server.postgres import insert_into
+from motu.server.postgres import insert_into, lock_by_name
 from motu.server.schema import blocks
 from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
@@ -60,6 +60,7 @@ class Blocks:
         row = {"person": person, "other": other, "kind": kind, "called": called, "at_ms": now_ms()}
 
         def work(connection: sa.Connection) -> None:
+            lock_by_name(connection, "blocks", person)
             own = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.person == person)
             if connection.execute(own.where(blocks.c.other != other)).scalar_one() >= MAX_BLOCKS:
                 told = f"you have muted or blocked {MAX_BLOCKS} people; undo one of these first"

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from motu.server.chat.rights import CIRCLES, Circle
 from motu.server.chat.words import Phrase
 from motu.server.events import ServerError
+from motu.server.postgres import lock_by_name
 from motu.server.rates.lately import lately
 from motu.server.rates.too_often import too_often
 from motu.server.schema import chat_lines
@@ -66,6 +67,7 @@ def add_line(
 
 
 def _refuse_more(connection: sa.Connection, person: str, now: int) -> None:
+    lock_by_name(connection, "chat", person)
     for span_ms, most in RATES:
         since = chat_lines.c.person == person, lately(chat_lines.c.at_ms, now, span_ms)
         query = sa.select(chat_lines.c.at_ms).where(*since).order_by(chat_lines.c.at_ms.desc())

@@ -17,7 +17,7 @@ from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.outgoing import frees_at, mail_key, put_out
 from motu.server.mail.signed_links import LinkTold, SignedLinks, bad_link
 from motu.server.mail.throwaway import is_throwaway
-from motu.server.postgres import insert_into
+from motu.server.postgres import insert_into, lock_by_name
 from motu.server.rates.too_often import too_often
 from motu.server.schema import accounts, mail_addresses, mails
 from motu.server.store import Store
@@ -86,6 +86,8 @@ class MailAddresses:
         values = {"wanted": address, "wanted_ms": now, "has_digest": has_digest}
 
         def work(connection: sa.Connection) -> None:
+            for each in (account.id, mail_key(address)):
+                lock_by_name(connection, "mails", each)
             counted = mails.c.person == account.id, mails.c.mail_key == mail_key(address)
             full = [frees_at(connection, "confirm", now, DAY_MS, MAX_DAILY, whose) for whose in counted]
             if any(full):

@@ -18,6 +18,7 @@ from motu.server.mail.addresses import AddressedAccount, MailAddresses, clean_ad
 from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.outgoing import count_mails, mail_key, put_out
 from motu.server.mail.signed_links import LinkTold, SignedLinks, bad_link
+from motu.server.postgres import lock_by_name
 from motu.server.rates.rates import counts_of
 from motu.server.schema import mails
 from motu.server.store import Store
@@ -55,6 +56,7 @@ class PasswordResets:
         letters = self._letters(await self._addresses.accounts_at(address))
 
         def work(connection: sa.Connection) -> None:
+            lock_by_name(connection, "mails", mail_key(address))
             for whom, letter in letters:
                 own = mails.c.mail_key == mail_key(address), mails.c.address == whom.address
                 is_allowed = count_mails(connection, "reset", now, HOUR_MS, *own) < MAX_HOURLY

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from motu.server.events import ServerError
 from motu.server.moderation.audit import place_before
+from motu.server.postgres import lock_by_name
 from motu.server.rates.lately import lately
 from motu.server.rates.too_often import too_often
 from motu.server.schema import reports
@@ -92,6 +93,7 @@ class Reports:
         made = PlayerReport(secrets.token_urlsafe(ID_BYTES), now, reporter, whom, game, reason, words)
 
         def work(connection: sa.Connection) -> None:
+            lock_by_name(connection, "reports", reporter)
             own = reports.c.reporter == reporter, lately(reports.c.at_ms, now, DAY_MS)
             query = sa.select(sa.func.count(), sa.func.min(reports.c.at_ms)).where(*own)
             count, first_ms = connection.execute(query).one()

@@ -34,6 +34,7 @@ from motu.server.passkeys.ceremonies import (
     wrong_key,
 )
 from motu.server.passkeys.nonces import Nonces
+from motu.server.postgres import lock_by_name
 from motu.server.rates.rates import counts_of
 from motu.server.schema import accounts as account_table
 from motu.server.schema import passkeys
@@ -198,6 +199,7 @@ class Passkeys:
         count = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.account == account_id)
 
         def work(connection: sa.Connection) -> None:
+            lock_by_name(connection, "passkeys", account_id)
             if int(connection.execute(count).scalar_one()) >= MAX_EACH:
                 told = f"an account has at most {MAX_EACH} passkeys; remove one of them first"
                 raise ServerError(told, slug="server/too-many")

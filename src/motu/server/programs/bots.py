@@ -12,6 +12,7 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.names import clean_name, skeleton
 from motu.server.events import ServerError
 from motu.server.guests import Guests
+from motu.server.postgres import lock_by_name
 from motu.server.schema import accounts, tokens
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -43,6 +44,7 @@ class Bots:
         count = sa.select(sa.func.count()).select_from(accounts).where(*_of(owner.id))
 
         def work(connection: sa.Connection) -> None:
+            lock_by_name(connection, "bots", owner.id)
             if int(connection.execute(count).scalar_one()) >= MAX_EACH:
                 raise ServerError(f"a person has at most {MAX_EACH} bots", slug="server/too-many")
             connection.execute(accounts.insert().values(values))

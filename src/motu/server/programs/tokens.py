@@ -23,6 +23,7 @@ from motu.server.accounts.account import COLUMNS, UserAccount, account_in_row
 from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import Sanction, not_suspended, suspension_of_token, token_suspended
+from motu.server.postgres import lock_by_name
 from motu.server.programs.scopes import SCOPES, TokenScope
 from motu.server.rates.too_often import too_often
 from motu.server.schema import accounts, tokens
@@ -100,6 +101,7 @@ class Tokens:
         good = sa.select(sa.func.count()).select_from(tokens).where(tokens.c.account == account_id, *self._is_good())
 
         def work(connection: sa.Connection) -> None:
+            lock_by_name(connection, "tokens", account_id)
             if int(connection.execute(good).scalar_one()) >= MAX_EACH:
                 told = f"an account has at most {MAX_EACH} tokens; revoke one of them first"
                 raise ServerError(told, slug="server/too-many")

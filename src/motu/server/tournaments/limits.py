@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from motu.server.events import ServerError
+from motu.server.postgres import lock_by_name
 from motu.server.schema import tournament_entrants, tournaments
 from motu.server.tournaments.tournament import GOES_ON
 
@@ -22,6 +23,7 @@ def refuse_more(connection: sa.Connection, maker: str) -> None:
     Raises:
         ServerError: "server/too-many".
     """
+    lock_by_name(connection, "tournaments")
     goes_on = sa.select(sa.func.count()).select_from(tournaments).where(tournaments.c.state.in_(GOES_ON))
     if int(connection.execute(goes_on.where(tournaments.c.maker == maker)).scalar_one()) >= MAX_MADE:
         raise ServerError(f"{MAX_MADE} tournaments of yours are not over; wait for one of them", slug="server/too-many")
@@ -35,6 +37,7 @@ def refuse_more_entered(connection: sa.Connection, person: str) -> None:
     Raises:
         ServerError: "server/too-many".
     """
+    lock_by_name(connection, "tournaments entered", person)
     mine = tournament_entrants.c.person == person, tournament_entrants.c.withdrawn_ms.is_(None)
     query = sa.select(sa.func.count()).select_from(tournament_entrants)
     query = query.join(tournaments, tournaments.c.id == tournament_entrants.c.tournament)
