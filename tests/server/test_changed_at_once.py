@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+from motu.puzzles import Puzzle, shipped_puzzles
+from motu.server.glicko import GlickoRating, rated
+from motu.server.puzzle_book import PuzzleBook, beginning
 from motu.server.studies import Draft, Studies
 from server.overlapping import TwoServers, slugs
 
 SPEC = "hex(size=3)"
+PUZZLES = list(shipped_puzzles().values())
 
 
 # --- studies, puzzles, names, order
@@ -34,3 +39,38 @@ def test_a_study_that_is_sent_twice_at_once_is_kept_once(two_servers: TwoServers
         assert slugs(await two_servers.overlap(*sent)) == [None, "server/study-version"]
 
     asyncio.run(script())
+
+
+@pytest.mark.parametrize("is_one_game", [True, False])
+def test_two_puzzles_that_somebody_solves_at_once_both_count(is_one_game: bool, two_servers: TwoServers) -> None:
+    async def script() -> None:
+        book, (puzzle, *_) = PuzzleBook(two_servers.first), PUZZLES
+        other = next(each for each in PUZZLES[1:] if (each.game == puzzle.game) is is_one_game)
+        await two_servers.overlap(
+            book.count("ann", puzzle, is_solved=True),
+            PuzzleBook(two_servers.second).count("ann", other, is_solved=True),
+        )
+        found = await book.progress("ann")
+        assert found.streak.row == 2
+        expected = GlickoRating()
+        for each in (puzzle, *((other,) if is_one_game else ())):
+            expected = rated(expected, [(beginning(each), 1.0)])
+        assert found.ratings[puzzle.game].value == pytest.approx(expected.value)
+
+    asyncio.run(script())
+
+
+def test_a_puzzle_that_two_solve_at_once_is_rated_after_both(two_servers: TwoServers) -> None:
+    def after(hard: GlickoRating) -> GlickoRating:
+        return rated(hard, [(GlickoRating(), 0.0)])
+
+    async def script(puzzle: Puzzle) -> None:
+        book = PuzzleBook(two_servers.first)
+        await two_servers.overlap(
+            book.count("ann", puzzle, is_solved=True),
+            PuzzleBook(two_servers.second).count("bob", puzzle, is_solved=True),
+        )
+        expected = after(after(beginning(puzzle)))
+        assert (await book.puzzle_ratings())[puzzle.id].value == pytest.approx(expected.value)
+
+    asyncio.run(script(PUZZLES[0]))

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from motu.puzzles import Puzzle
 from motu.server.glicko import GlickoRating, rated
-from motu.server.postgres import insert_into
+from motu.server.postgres import insert_into, lock_by_name
 from motu.server.schema import own_puzzles, puzzle_people, puzzle_ratings, puzzle_streaks, puzzle_tries
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -143,6 +143,8 @@ def beginning(puzzle: Puzzle) -> GlickoRating:
 
 
 def _count(connection: sa.Connection, person: str, puzzle: Puzzle, now_ms: int, *, is_solved: bool) -> Counted | None:
+    lock_by_name(connection, "puzzles of", person)
+    lock_by_name(connection, "puzzle", puzzle.id)
     fresh = insert_into(connection, puzzle_tries).values(
         person=person, puzzle=puzzle.id, at_ms=now_ms, is_solved=is_solved
     )
