@@ -6,12 +6,14 @@ import asyncio
 
 import pytest
 from motu.puzzles import Puzzle, shipped_puzzles
+from motu.server.accounts.accounts import Accounts
 from motu.server.glicko import GlickoRating, rated
 from motu.server.puzzle_book import PuzzleBook, beginning
 from motu.server.studies import Draft, Studies
 from server.overlapping import TwoServers, slugs
 
 SPEC = "hex(size=3)"
+PASSWORD = "a beach of islands"
 PUZZLES = list(shipped_puzzles().values())
 
 
@@ -74,3 +76,26 @@ def test_a_puzzle_that_two_solve_at_once_is_rated_after_both(two_servers: TwoSer
         assert (await book.puzzle_ratings())[puzzle.id].value == pytest.approx(expected.value)
 
     asyncio.run(script(PUZZLES[0]))
+
+
+@pytest.mark.parametrize(
+    ("guests", "names", "slug"),
+    [(("ann", "ann"), ("Ann", "Bob"), "account/has-name"), (("ann", "bob"), ("Ann", "ann"), "account/name-taken")],
+)
+def test_of_two_claims_one_is_too_late_and_says_why(
+    guests: tuple[str, str], names: tuple[str, str], slug: str, two_servers: TwoServers
+) -> None:
+    async def script() -> None:
+        at = Accounts(two_servers.first), Accounts(two_servers.second)
+        for each in at:
+            await each.rates._store.secret("rates")
+        claims = [known.claim(*each, PASSWORD) for known, each in zip(at, zip(guests, names, strict=True), strict=True)]
+        # Each counts its try before, in a transaction of its own.
+        at[0].rates.take = at[1].rates.take = nothing  # type: ignore[method-assign]
+        assert slugs(await two_servers.overlap(*claims)) == [None, slug]
+
+    asyncio.run(script())
+
+
+async def nothing(*_: object) -> None:
+    """Count nothing."""

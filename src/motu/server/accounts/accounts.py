@@ -133,15 +133,15 @@ class Accounts:
         made = UserAccount(guest, "person", name, "none", None, now, now, is_closed=False)
 
         def work(connection: sa.Connection) -> None:
-            if connection.execute(sa.select(accounts.c.id).where(accounts.c.id == guest)).one_or_none() is not None:
-                raise ServerError("you have a name already", slug="account/has-name")
+            _refuse_named(connection, guest)
             connection.execute(accounts.insert().values(_row(made) | {"password": kept}))
             if also is not None:
                 also(connection)
 
         try:
             await self._store.write(work)
-        except IntegrityError as error:  # somebody was quicker
+        except IntegrityError as error:  # somebody was quicker, or he himself in another window
+            await self._store.read(lambda connection: _refuse_named(connection, guest))
             raise name_taken(name) from error
         self.forget(guest)
         return made
@@ -272,6 +272,11 @@ class Accounts:
     def read_again(self, account_id: str) -> None:
         """Read an account again here."""
         self._recent.forget(account_id)
+
+
+def _refuse_named(connection: sa.Connection, guest: str) -> None:
+    if connection.execute(sa.select(accounts.c.id).where(accounts.c.id == guest)).one_or_none() is not None:
+        raise ServerError("you have a name already", slug="account/has-name")
 
 
 def wrong_password() -> ServerError:
