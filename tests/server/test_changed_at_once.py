@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from motu.puzzles import Puzzle, shipped_puzzles
+from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.leaving import close_for_good
+from motu.server.accounts.names import skeleton
+from motu.server.challenge import Challenge, Terms
+from motu.server.challenges import Challenges
 from motu.server.glicko import GlickoRating, rated
+from motu.server.going import count_going
+from motu.server.lobby.pairing import Pairings, Wish
+from motu.server.moderation.moderation import Moderation
 from motu.server.puzzle_book import PuzzleBook, beginning
+from motu.server.rooms import Rooms
+from motu.server.schema import accounts, challenges
 from motu.server.studies import Draft, Studies
+from motu.server.wall_time import now_ms
 from server.overlapping import TwoServers, slugs
 
 SPEC = "hex(size=3)"
 PASSWORD = "a beach of islands"
 PUZZLES = list(shipped_puzzles().values())
+
+
+def account(name: str) -> UserAccount:
+    return UserAccount(name, "person", name.title(), "none", None, 0, 0, is_closed=False)
+
+
+async def named(both: TwoServers, *people: UserAccount) -> None:
+    """Let these have their names."""
+    rows = [
+        {each: getattr(known, each) for each in UserAccount.__slots__} | {"skeleton": skeleton(known.name)}
+        for known in people
+    ]
+    await both.first.write(lambda opened: opened.execute(accounts.insert(), rows))
 
 
 # --- studies, puzzles, names, order
@@ -99,3 +126,108 @@ def test_of_two_claims_one_is_too_late_and_says_why(
 
 async def nothing(*_: object) -> None:
     """Count nothing."""
+
+
+# --- challenges and seeks
+
+
+def waiting(both: TwoServers) -> tuple[Challenges, Challenges]:
+    first, second = (Challenges(each, Rooms(each)) for each in (both.first, both.second))
+    return first, second
+
+
+async def as_it_is(found: Challenges, made: Challenge) -> tuple[str, int]:
+    """Return what has become of a challenge, and how many games of who made it go on."""
+    return (await found.find(made.id)).state, await count_going(found._store, made.maker)
+
+
+@pytest.mark.parametrize("is_taken_first", [True, False])
+def test_a_challenge_is_taken_or_withdrawn_when_its_maker_leaves(is_taken_first: bool, two_servers: TwoServers) -> None:
+    async def script() -> None:
+        at = waiting(two_servers)
+        made = await at[0].make("ann", Terms(SPEC), is_open=True)
+        if is_taken_first:
+            answers = await two_servers.overlap(at[0].accept(made.id, "bob"), at[1].withdraw_all("ann"))
+            assert slugs(answers) == [None, None]
+        else:
+            answers = await two_servers.overlap(at[0].withdraw_all("ann"), at[1].accept(made.id, "bob"))
+            assert slugs(answers) == [None, "server/taken"]
+        assert await as_it_is(at[0], made) == (("taken", 1) if is_taken_first else ("cancelled", 0))
+
+    asyncio.run(script())
+
+
+def test_all_that_are_withdrawn_are_told_and_no_others(two_servers: TwoServers) -> None:
+    async def script() -> None:
+        told: list[str] = []
+        leaving = Challenges(two_servers.second, Rooms(two_servers.second), lambda found: told.append(found.id))
+        taken, left = [await waiting(two_servers)[0].make("ann", Terms(SPEC), is_open=True) for _ in range(2)]
+        await two_servers.overlap(waiting(two_servers)[0].accept(taken.id, "bob"), leaving.withdraw_all("ann"))
+        assert told == [left.id]
+
+    asyncio.run(script())
+
+
+Leave = Callable[[TwoServers, str], Awaitable[Any]]
+
+
+async def be_suspended(both: TwoServers, who: str) -> None:
+    await Moderation(both.second).suspend(None, who, "a reason")
+
+
+async def delete_account(both: TwoServers, who: str) -> None:
+    await both.second.write(lambda opened: close_for_good(opened, who, now_ms()))
+
+
+def just_before(rooms: Rooms, work: Callable[[], Awaitable[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have something done when all is read and a game is about to begin."""
+    refuse_more = rooms.refuse_more
+
+    async def late(owner: str) -> None:
+        monkeypatch.undo()
+        await refuse_more(owner)
+        await work()
+
+    monkeypatch.setattr(rooms, "refuse_more", late)
+
+
+@pytest.mark.parametrize("leave", [be_suspended, delete_account])
+@pytest.mark.parametrize("who", ["ann", "bob"])
+@pytest.mark.parametrize("is_rated", [True, False])
+def test_no_game_begins_with_who_has_just_left(
+    leave: Leave, who: str, is_rated: bool, two_servers: TwoServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script() -> None:
+        await named(two_servers, account("ann"), account("bob"))
+        rooms = Rooms(two_servers.first)
+        found = Challenges(two_servers.first, rooms)
+        made = await found.make("ann", Terms(SPEC, rated=is_rated), is_open=True)
+        just_before(rooms, lambda: leave(two_servers, who), monkeypatch)
+        [refused] = slugs(await asyncio.gather(found.accept(made.id, "bob"), return_exceptions=True))
+        if who == "ann":
+            assert refused == "server/taken"
+        else:
+            assert refused == ("account/suspended" if leave is be_suspended else "account/none")
+        assert await count_going(two_servers.first, "ann") == 0
+
+    asyncio.run(script())
+
+
+@pytest.mark.parametrize("leave", [be_suspended, delete_account])
+def test_who_has_just_left_makes_no_challenge_and_is_paired_with_nobody(
+    leave: Leave, two_servers: TwoServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script() -> None:
+        await named(two_servers, account("ann"), account("bob"))
+        rooms, wish = Rooms(two_servers.first), Wish("atoll", "fast")
+        assert await Pairings(two_servers.first, rooms).press("ann", wish) is None
+        just_before(rooms, lambda: leave(two_servers, "bob"), monkeypatch)
+        expected = "account/suspended" if leave is be_suspended else "account/none"
+        pressed = await asyncio.gather(Pairings(two_servers.first, rooms).press("bob", wish), return_exceptions=True)
+        made = await asyncio.gather(
+            Challenges(two_servers.first, rooms).make("bob", Terms(SPEC), is_open=True), return_exceptions=True
+        )
+        assert slugs([*pressed, *made]) == [expected] * 2
+        assert await two_servers.first.read(lambda opened: opened.execute(sa.select(challenges)).all()) == []
+
+    asyncio.run(script())

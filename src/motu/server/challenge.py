@@ -105,7 +105,12 @@ def refuse_gone(found: Challenge) -> None:
         ServerError: "server/taken" with what has become of it.
     """
     if found.state != "waiting":
-        raise ServerError(_REFUSALS[found.state], slug="server/taken", text=found.id)
+        raise gone(found.state, found.id)
+
+
+def gone(state: State, challenge_id: str) -> ServerError:
+    """Say what has become of a challenge."""
+    return ServerError(_REFUSALS[state], slug="server/taken", text=challenge_id)
 
 
 def challenge_as_row(made: Challenge) -> dict[str, Any]:

@@ -15,10 +15,11 @@ import msgspec
 import sqlalchemy as sa
 
 from motu.server.blocks.blocks import is_apart, refuse_apart
-from motu.server.challenge import Challenge, Terms, challenge_as_row, challenge_in_row, refuse_gone, still_waits
+from motu.server.challenge import Challenge, Terms, challenge_as_row, challenge_in_row, gone, refuse_gone, still_waits
 from motu.server.challenge_limits import MAX_ASKED, refuse_more
 from motu.server.events import Created, Participant, ServerError
 from motu.server.lobby.asking import refuse_shut_out, refuse_unasked
+from motu.server.moderation.sanctions import away_among, refuse_away
 from motu.server.new_games import ID_BYTES, check_playable
 from motu.server.rooms import Rooms
 from motu.server.schema import accounts, challenges
@@ -86,6 +87,7 @@ class Challenges:
         also = self._along(made)
 
         def work(connection: sa.Connection) -> None:
+            refuse_away(connection, maker, now)
             refuse_more(connection, made)
             if asked is not None:
                 refuse_shut_out(connection, asked, terms.to, now)
@@ -187,7 +189,7 @@ class Challenges:
             raise _others()
         refuse_gone(found)
         terms = found.terms
-        is_rated = terms.may_count and await have_names(self._store, found.maker, guest)
+        is_rated = terms.may_count and await have_names(self._store, guest)  # so whoever made it has a name
         if terms.rated and not is_rated:
             raise _nameless()
         is_first = terms.side == "first" or (terms.side == "random" and secrets.randbelow(2) == 0)
@@ -201,7 +203,9 @@ class Challenges:
             created,
             persons,
             guest,
-            lambda game: in_turn(refuse_apart(persons, _others()), _claim(found, guest, game)),
+            lambda game: in_turn(
+                refuse_apart(persons, _others()), _claim(found, guest, game), _refuse_away(found, guest)
+            ),
             is_public=found.is_open,
         )
         taken = await self.find(challenge_id)
@@ -235,13 +239,13 @@ class Challenges:
         """Withdraw what somebody offers others, and decline what is for him alone."""
         now = now_ms()
         made, asked = challenges.c.maker == account_id, challenges.c.asked == account_id
+        changes = [
+            challenges.update().where(whose, *still_waits()).values({column: now}).returning(challenges.c.id)
+            for whose, column in ((made, "cancelled_ms"), (asked, "declined_ms"))
+        ]
 
         def work(connection: sa.Connection) -> list[str]:
-            waits = sa.select(challenges.c.id).where(sa.or_(made, asked), *still_waits())
-            found = list(connection.execute(waits).scalars())
-            connection.execute(challenges.update().where(made, *still_waits()).values(cancelled_ms=now))
-            connection.execute(challenges.update().where(asked, *still_waits()).values(declined_ms=now))
-            return found
+            return [each for change in changes for each in connection.execute(change).scalars().all()]
 
         for each in await self._store.write(work):
             self._tell(await self.find(each))
@@ -276,6 +280,18 @@ def _claim(found: Challenge, guest: str, game: str) -> Work:
         _change_one(connection, found.id, change)
         if connection.execute(maker).scalar_one() != found.maker:
             raise _MakerHasMoved
+
+    return work
+
+
+def _refuse_away(found: Challenge, guest: str) -> Work:
+    """Return the work that begins nothing where one of two has left, or was suspended, since it was looked up."""
+
+    def work(connection: sa.Connection) -> None:
+        now = now_ms()
+        refuse_away(connection, guest, now)
+        if away_among(connection, [found.maker], now):
+            raise gone("cancelled", found.id)
 
     return work
 

@@ -7,9 +7,9 @@ import sqlalchemy as sa
 
 from motu.server.blocks.blocks import are_apart
 from motu.server.events import Created, ServerError
-from motu.server.moderation.sanctions import shut_out
+from motu.server.moderation.sanctions import away_among
 from motu.server.room import Room
-from motu.server.schema import accounts, games
+from motu.server.schema import games
 from motu.server.series import score_after
 from motu.server.store import GameRow, Work
 from motu.server.wall_time import now_ms
@@ -56,9 +56,7 @@ def refuse_rematch(row: GameRow) -> Work:
     persons = row.person0 or "", row.person1 or ""
 
     def work(connection: sa.Connection) -> None:
-        is_away = sa.or_(accounts.c.is_closed, accounts.c.id.in_(shut_out(now_ms(), for_long=False)))
-        away = sa.select(accounts.c.id).where(accounts.c.id.in_(persons), is_away).limit(1)
-        if are_apart(connection, *persons) or connection.execute(away).first() is not None:
+        if are_apart(connection, *persons) or away_among(connection, persons, now_ms()):
             raise ServerError("there is no rematch of this game: play somebody else", slug="server/offer")
 
     return work

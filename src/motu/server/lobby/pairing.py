@@ -19,7 +19,7 @@ from motu.server.blocks.blocks import are_apart, is_apart
 from motu.server.challenges import have_names
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.lists import GameName
-from motu.server.moderation.sanctions import not_suspended
+from motu.server.moderation.sanctions import not_suspended, refuse_away
 from motu.server.postgres import PAIRING, lock_until_commit
 from motu.server.rooms import Rooms
 from motu.server.schema import pairings
@@ -218,6 +218,7 @@ def _claim(found: PersonInLine, guest: str, game: str) -> Work:
 
     def work(opened: sa.Connection) -> None:
         lock_until_commit(opened, PAIRING)
+        refuse_away(opened, guest, now_ms())
         if are_apart(opened, guest, found.guest):
             raise _TooLate
         if _people(opened, sa.and_(pairings.c.guest == guest, pairings.c.game.is_not(None), _is_fresh())):

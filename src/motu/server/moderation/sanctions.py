@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -61,6 +62,23 @@ def shut_out(now_ms: int, *, for_long: bool) -> sa.Select[tuple[str]]:
         stands = (*stands, lasts)
     out = sa.select(sanctions.c.account).where(*stands)
     return sa.select(accounts.c.id).where(accounts.c.id.in_(out) | accounts.c.owner.in_(out))
+
+
+def away_among(connection: sa.Connection, persons: Collection[str], now_ms: int) -> set[str]:
+    """Return who of these has had an account and has it no more, or is shut out."""
+    is_away = sa.or_(accounts.c.is_closed, accounts.c.id.in_(shut_out(now_ms, for_long=False)))
+    return set(connection.execute(sa.select(accounts.c.id).where(accounts.c.id.in_(persons), is_away)).scalars())
+
+
+def refuse_away(connection: sa.Connection, account: str, now_ms: int) -> None:
+    """Refuse who was suspended, or has deleted his account, since he has asked.
+
+    Raises:
+        ServerError: "account/suspended", "account/none".
+    """
+    refuse_suspended(connection, account, now_ms)
+    if away_among(connection, [account], now_ms):
+        raise ServerError("this account is closed, or whoever answers for it is away", slug="account/none")
 
 
 def add_sanction(
