@@ -15,19 +15,24 @@ from motu.server.accounts.leaving import close_for_good
 from motu.server.accounts.names import skeleton
 from motu.server.challenge import Challenge, Terms
 from motu.server.challenges import Challenges
+from motu.server.events import ClockSettings, Created, Participant
 from motu.server.glicko import GlickoRating, rated
 from motu.server.going import count_going
 from motu.server.lobby.pairing import Pairings, Wish
 from motu.server.moderation.moderation import Moderation
 from motu.server.puzzle_book import PuzzleBook, beginning
+from motu.server.room import Room
 from motu.server.rooms import Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.studies import Draft, Studies
+from motu.server.tournaments.terms import NewTournament, terms_of
+from motu.server.tournaments.tournaments import Tournaments
 from motu.server.wall_time import now_ms
 from server.overlapping import TwoServers, slugs
 
 SPEC = "hex(size=3)"
 PASSWORD = "a beach of islands"
+PEOPLE = Participant(), Participant()
 PUZZLES = list(shipped_puzzles().values())
 
 
@@ -229,5 +234,89 @@ def test_who_has_just_left_makes_no_challenge_and_is_paired_with_nobody(
         )
         assert slugs([*pressed, *made]) == [expected] * 2
         assert await two_servers.first.read(lambda opened: opened.execute(sa.select(challenges)).all()) == []
+
+    asyncio.run(script())
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_who_withdraws_his_seek_is_paired_or_not(is_first: bool, two_servers: TwoServers) -> None:
+    async def script() -> None:
+        wish = Wish("atoll", "fast")
+        at = [Pairings(each, Rooms(each)) for each in (two_servers.first, two_servers.second)]
+        await at[0].press("ann", wish)
+        works = at[0].withdraw("ann"), at[1].press("bob", wish)
+        if is_first:
+            answers = await two_servers.overlap(*works)
+        else:
+            answers = (await asyncio.gather(works[1], works[0]))[::-1]
+        game = answers[1]
+        assert (game is not None) == bool(await count_going(two_servers.first, "ann"))
+
+    asyncio.run(script())
+
+
+# --- games and tournaments
+
+
+async def rooms_of(both: TwoServers, *moves: str, is_over: bool = False) -> list[tuple[Rooms, Room]]:
+    """Return a game of two people as both servers know it."""
+    rooms = Rooms(both.first), Rooms(both.second)
+    begun = await rooms[0].begin_between(Created("hex(size=5,swap=false)", PEOPLE), ("ann", "bob"), lambda _: _nothing)
+    for move in moves:
+        await rooms[0].move(begun, move)
+    if is_over:
+        await rooms[0].resign(begun, 0)
+    return [(each, await each.find(begun.row.id)) for each in rooms]
+
+
+def _nothing(_: sa.Connection) -> None:
+    """Do nothing besides."""
+
+
+def test_a_game_is_given_up_once(two_servers: TwoServers) -> None:
+    async def script() -> None:
+        at = await rooms_of(two_servers)
+        answers = await two_servers.overlap(*(rooms.resign(room, 0) for rooms, room in at))
+        assert slugs(answers) == [None, "server/over"]
+
+    asyncio.run(script())
+
+
+def test_what_is_asked_for_is_answered_once(two_servers: TwoServers) -> None:
+    async def script() -> None:
+        (first, room), _ = at = await rooms_of(two_servers, "a1", "b2")
+        await first.offer(room, 0, "take_back")
+        at = [(each, await each.find(room.row.id)) for each, _ in at]
+        yes, no = (
+            each.answer(found, 1, is_accepted=is_yes) for (each, found), is_yes in zip(at, (True, False), strict=True)
+        )
+        assert slugs(await two_servers.overlap(yes, no)) == [None, "server/offer"]
+        assert (await Rooms(two_servers.first).find(room.row.id)).log.state.moves() == []
+
+    asyncio.run(script())
+
+
+def test_two_who_ask_for_a_rematch_at_once_play_one(two_servers: TwoServers) -> None:
+    async def script() -> None:
+        at = await rooms_of(two_servers, is_over=True)
+        answers = await two_servers.overlap(
+            *(each.offer(room, seat, "rematch") for seat, (each, room) in enumerate(at))
+        )
+        assert slugs(answers) == [None, None]
+        assert await count_going(two_servers.first, "ann") == await count_going(two_servers.first, "bob") == 1
+
+    asyncio.run(script())
+
+
+def test_the_last_place_of_a_tournament_is_taken_once(two_servers: TwoServers) -> None:
+    async def script() -> None:
+        people = [account(each) for each in ("ann", "bob", "cem")]
+        await named(two_servers, *people)
+        at = [Tournaments(each, Rooms(each), Accounts(each)) for each in (two_servers.first, two_servers.second)]
+        wanted = NewTournament("Cup", "round-robin", SPEC, ClockSettings(60_000), 2, 60_000)
+        made = await at[0].make(people[0], terms_of(wanted), wanted.starts_in_ms)
+        await at[0].enter(made.tournament.id, people[0])
+        joining = [each.enter(made.tournament.id, who) for each, who in zip(at, people[1:], strict=True)]
+        assert slugs(await two_servers.overlap(*joining)) == [None, "tournament/full"]
 
     asyncio.run(script())
