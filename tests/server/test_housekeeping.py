@@ -10,14 +10,17 @@ import sqlalchemy as sa
 
 from motu.server import housekeeping
 from motu.server.events import ClockSettings, Created, Participant, SeriesScore, ServerError
+from motu.server.house_clock import AWAY_MS
 from motu.server.housekeeping import KEPT_MS, Housekeeping, delete_old
 from motu.server.postgres import is_postgres
 from motu.server.room import Room
 from motu.server.rooms import Rooms
-from motu.server.schema import events, games, rung_games
+from motu.server.schema import events, games, rung_games, studies
 from motu.server.speeds import DAY_MS
 from motu.server.store import Store, Work
+from motu.server.studies import Draft, Studies
 from motu.server.wall_time import now_ms
+from server.fake_time import FakeTime, House
 
 PEOPLE = (Participant(), Participant())
 SLOW = ClockSettings(100 * DAY_MS, 30 * DAY_MS, "correspondence")
@@ -161,5 +164,58 @@ def test_many_are_deleted_bit_by_bit(store: Store, monkeypatch: pytest.MonkeyPat
         assert sorted(await delete_old(store, now_ms() - KEPT_MS)) == sorted(old)
         assert await num_rows(store) == (1, 1)
         assert set(await store.heads([*old, kept.row.id])) == {kept.row.id}
+
+    asyncio.run(script())
+
+
+async def removed_things(store: Store, rooms: Rooms, at_ms: int) -> None:
+    """Let a game at one screen, one between two and a study be removed at a time."""
+    own, shared = await rooms.create(Created("hex(size=3)", PEOPLE), "ann"), await between(rooms)
+    await rooms.move(own, "a1")
+    await store.remove(own.row.id, at_ms)
+    for person in (0, 1):
+        await store.remove(shared.row.id, at_ms, person)
+    await Studies(store).create("ann", Draft("Study", "hex(size=3)", b"{}"), "study")
+    await store.write(lambda connection: connection.execute(studies.update().values(deleted_ms=at_ms)))
+
+
+async def num_kept(store: Store, at_ms: int) -> tuple[int, int]:
+    """Return how many games and studies there are when at a time all is deleted that is to be deleted."""
+    await delete_old(store, at_ms - KEPT_MS)
+    counts = [sa.select(sa.func.count()).select_from(table) for table in (games, studies)]
+    first, second = await store.read(lambda opened: [int(opened.execute(each).scalar_one()) for each in counts])
+    return first, second
+
+
+@pytest.mark.parametrize(("closed_days", "is_counted"), [(20.0, False), (AWAY_MS / DAY_MS, True)])
+def test_days_on_which_the_house_was_closed_do_not_count(store: Store, closed_days: float, is_counted: bool) -> None:
+    """Who removed something can bring it back on thirty days on which there is somebody to ask."""
+
+    async def script() -> None:
+        time = FakeTime()
+        house = await House(store, time).up()
+        await removed_things(store, house.rooms, time.ms)
+        time.passes(20 * DAY_MS / 1000)
+        await house.clock.beat(at_once=True)
+        await house.down()
+        time.passes(closed_days * DAY_MS / 1000)
+        await House(store, time).up()
+        time.passes(9 * DAY_MS / 1000)
+        assert await num_kept(store, time.ms) == (2, 1)
+        time.passes(1 * DAY_MS / 1000 + (0 if is_counted else 1))
+        assert await num_kept(store, time.ms) == (0, 0)
+
+    asyncio.run(script())
+
+
+def test_what_was_removed_is_never_so_later_than_now(store: Store) -> None:
+    async def script() -> None:
+        time = FakeTime()
+        house = await House(store, time).up()
+        await house.down()
+        time.passes(20 * DAY_MS / 1000)
+        await removed_things(store, house.rooms, time.ms - 1)  # by a command, while no server runs
+        await House(store, time).up()
+        assert await store.read(lambda opened: opened.execute(sa.select(studies.c.deleted_ms)).scalar_one()) == time.ms
 
     asyncio.run(script())

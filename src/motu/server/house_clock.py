@@ -17,7 +17,7 @@ from motu.server.database import SILENCE_MS
 from motu.server.events import MAX_ASIDE, Event, Paused, decode_happening, encode_happening
 from motu.server.machine_turns import free_all
 from motu.server.postgres import HOUSE, lock_until_commit
-from motu.server.schema import events, games, processes, rungs
+from motu.server.schema import events, games, processes, rungs, studies
 from motu.server.store import Store
 from motu.server.tournaments.coming import let_come
 from motu.server.turn_time import turn_after
@@ -138,6 +138,7 @@ def _was_away(connection: sa.Connection, seen_ms: int, now_ms: int) -> int:
     """Let the time since somebody lived be nobody's; return how many games were paused."""
     if seen_ms and now_ms - seen_ms > AWAY_MS:
         _keep_places(connection, now_ms - seen_ms, now_ms)
+        _keep_removed(connection, now_ms - seen_ms, now_ms)
         let_come(connection, now_ms)
     return _pause_all(connection, seen_ms, now_ms)
 
@@ -146,6 +147,14 @@ def _keep_places(connection: sa.Connection, away_ms: int, now_ms: int) -> None:
     """Let nobody drop off a ladder since he did not come to a house that was closed."""
     later_ms = rungs.c.active_ms + away_ms
     connection.execute(rungs.update().values(active_ms=sa.case((later_ms < now_ms, later_ms), else_=now_ms)))
+
+
+def _keep_removed(connection: sa.Connection, away_ms: int, now_ms: int) -> None:
+    """Let what was removed be brought back so much later: while the house was closed nobody could."""
+    for each in (games.c.removed_ms, games.c.removed0_ms, games.c.removed1_ms, studies.c.deleted_ms):
+        later_ms = each + away_ms
+        values = {each.name: sa.case((later_ms < now_ms, later_ms), else_=now_ms)}
+        connection.execute(each.table.update().where(each.is_not(None)).values(values))
 
 
 def _pause_all(connection: sa.Connection, seen_ms: int, now_ms: int) -> int:
