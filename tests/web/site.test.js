@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { houseAddress } from '../../src/motu/web/js/site/house_address.js';
+import { GameLog } from '../../src/motu/web/js/site/game_log.js';
 import { gamesIn } from '../../src/motu/web/js/site/records.js';
 import { fileOf } from '../../src/motu/web/js/site/boards.js';
 
@@ -52,4 +53,22 @@ test('what is no record is refused with its line, and manifests are passed over'
   const manifest = JSON.stringify({ motu: 1, manifest: { net: 'x' } });
   assert.deepEqual(gamesIn(manifest, made), []);
   assert.throws(() => gamesIn(`${manifest}\n(;GM[11])`, made), { slug: 'record/syntax', message: /line 2/ });
+});
+
+test('a game that is as long as a house lets one be can still be given up', () => {
+  const facts = /** @type {any} */ ({ player: 0, swapped: false, result: null });
+  const judge = { facts: () => facts, view: () => /** @type {any} */ ({}), check: () => {} };
+  const moved = { type: 'moved', move: 'a1', spent_ms: 0 };
+  const longest = (/** @type {number} */ count) => {
+    const kept = { id: 'long', secret: '', created_ms: 0, changed_ms: 0, removed_ms: null };
+    const happened = Array.from({ length: count - 1 }, (_, at) => (at % 2 ? { type: 'taken_back', keep: 0 } : moved));
+    const created = { type: 'created', spec: 'hex(size=3)', seats: [{}, {}] };
+    const events = [created, ...happened].map((what, seq) => ({ seq, at_ms: 0, what }));
+    return new GameLog({ ...kept, events }, judge);
+  };
+  assert.equal(longest(19_999).play('a1', 0).added.length, 1);
+  const log = longest(20_000);
+  for (const attempt of [() => log.play('a1', 0), () => log.takeBack(0, 0)])
+    assert.throws(attempt, (/** @type {any} */ error) => error.slug === 'server/too-long');
+  assert.equal(log.resign(1, 0).result?.winner, 0);
 });

@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from motu.server.game_record import record_of
 from motu.server.glicko import GlickoRating, rated
 from motu.server.messages import snapshot, update
 from motu.server.puzzle_book import DAY_MS, Streak, beginning
-from motu.server.rooms import Room, Rooms
+from motu.server.rooms import MAX_EVENTS, Room, Rooms
 from motu.server.store import Store
 from motu.server.threats import threats_of
 from motu.server.views import board_view, position_view
@@ -233,3 +234,9 @@ def test_a_game_goes_as_on_a_server(store: Store, spec: str, seats: tuple[Partic
         assert any("refused" in each for each in expected)
 
     asyncio.run(script())
+
+
+def test_a_game_may_be_as_long_as_on_a_server() -> None:
+    text = (Path(motu.__file__).parent / "web/js/site/game_log.js").read_text()
+    [said] = re.findall(r"const MAX_EVENTS = ([\d_]+);", text)
+    assert int(said) == MAX_EVENTS

@@ -16,7 +16,7 @@ import { Refused } from './refusing.js';
 /** @typedef {{seq: number, at_ms: number, what: Happening}} Happened */
 /** @typedef {{id: string, secret: string, created_ms: number, changed_ms: number, removed_ms: number|null, events: Happened[]}} Kept  a game as it is kept */
 
-const MAX_EVENTS = 10_000;
+const MAX_EVENTS = 20_000;
 const MAX_SEED = 64;
 const MAX_SEEDS = 2;
 const SEED = /^[A-Za-z0-9]{1,64}$/;
@@ -240,7 +240,7 @@ export class GameLog {
     if (seq !== undefined && seq !== since)
       throw new Refused('server/seq', `the game has gone on: its next event is ${since}, not ${seq}`, String(seq));
     const what = decide();
-    if (since >= MAX_EVENTS)
+    if (since >= MAX_EVENTS && what.type !== 'resigned')
       throw new Refused(
         'server/too-long',
         `this game has had ${MAX_EVENTS} moves, rolls and take-backs, and can't go on`,
