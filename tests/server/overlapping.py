@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -49,7 +49,7 @@ class TwoServers:
             second = asyncio.ensure_future(at_second)
             await self._until_done_or_waiting(second)
             release.set()
-            return await asyncio.gather(first, second, return_exceptions=True)
+            return [*await asyncio.gather(first, second, return_exceptions=True)]
         finally:
             release.set()
             sa.event.remove(self.first._engine, "commit", hold)
@@ -88,7 +88,7 @@ def two_servers(_two_servers: TwoServers) -> TwoServers:
     return _two_servers
 
 
-def slugs(answers: list[Any]) -> list[str | None]:
+def slugs(answers: Sequence[Any]) -> list[str | None]:
     """Return by what each was refused; None where it was done."""
     for each in answers:
         if isinstance(each, BaseException) and not isinstance(each, ServerError):

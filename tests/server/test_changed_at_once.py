@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+
 from motu.puzzles import Puzzle, shipped_puzzles
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
@@ -248,7 +249,7 @@ def test_who_withdraws_his_seek_is_paired_or_not(is_first: bool, two_servers: Tw
         if is_first:
             answers = await two_servers.overlap(*works)
         else:
-            answers = (await asyncio.gather(works[1], works[0]))[::-1]
+            answers = [*await asyncio.gather(works[1], works[0])][::-1]
         game = answers[1]
         assert (game is not None) == bool(await count_going(two_servers.first, "ann"))
 

@@ -71,7 +71,7 @@ class Challenges:
 
         Raises:
             MotuError: When it can't be played that way; "server/too-many", "server/rated", "server/not-asked",
-                "challenge/limit".
+                "challenge/limit", "account/suspended" or "account/none" for one who has just left.
         """
         created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
         check_seats(created)
@@ -169,7 +169,7 @@ class Challenges:
 
         Raises:
             ServerError: "server/taken", "server/own-challenge", "server/no-challenge", "server/too-many",
-                "server/name", "server/rated", "server/busy".
+                "server/name", "server/rated", "server/busy", "account/suspended" or "account/none" as `make` does.
         """
         for _ in range(MOST_TRIES):
             with contextlib.suppress(_MakerHasMoved):

@@ -102,7 +102,8 @@ class Pairings:
             The game that has begun; None for whoever waits.
 
         Raises:
-            ServerError: "server/too-many", "server/busy".
+            ServerError: "server/too-many", "server/busy"; "account/suspended" or "account/none" for one who has just
+                left.
         """
         await self._rooms.refuse_more(guest)
         async with self._turn:
