@@ -12,3 +12,25 @@ export const isSheetBelow = () => BELOW.matches;
 export function onSheetMoved(left, place) {
   BELOW.addEventListener('change', place, { signal: left });
 }
+
+/**
+ * Has something above or below a board keep the height that it has grown to where the sheet lies below: what is told at each
+ * move takes one line or four, and neither the board nor a button goes up and down with that.
+ * @param {HTMLElement} element
+ * @param {AbortSignal} left
+ */
+export function keepHeight(element, left) {
+  const width = () => (isSheetBelow() ? innerWidth : 0);
+  let before = width();
+  const hold = () => {
+    if (before) element.style.minBlockSize = `${element.getBoundingClientRect().height}px`;
+  };
+  new ResizeObserver(hold).observe(element);
+  const measure = () => {
+    if (before === width()) return;
+    before = width();
+    element.style.minBlockSize = '';
+    requestAnimationFrame(hold); // by then it stands where it belongs
+  };
+  window.addEventListener('resize', measure, { signal: left });
+}

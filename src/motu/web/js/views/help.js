@@ -45,7 +45,7 @@ export class Help {
     this.bar.show(null);
     void this.#advisor().then(
       (advice) => advice.weigh(),
-      () => this.bar.hide(),
+      () => {}, // it stays and says nothing: what comes and goes would move the board
     );
     return true;
   }

@@ -8,7 +8,7 @@ import { _, currentLanguage } from '../i18n.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
-import { isSheetBelow, onSheetMoved } from '../narrow.js';
+import { isSheetBelow, keepHeight, onSheetMoved } from '../narrow.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
 import { goOn } from '../board/begun.js';
@@ -149,10 +149,12 @@ export class Table {
       this.hands.element,
     );
     this.rest = new Rest(this.atHand);
+    this.turn = h('div.turn', {}, h('div.told', {}, this.narration, this.message), zoomButtons(this.element));
     this.layout = this.#layout();
     place.append(this.layout);
     this.#placeCards();
     onSheetMoved(this.left, () => this.#placeCards());
+    for (const each of [this.turn, ...this.cards.map((card) => card.element)]) keepHeight(each, this.left);
     this.#prepareBoard();
     this.#listen();
     this.#refresh(false);
@@ -196,7 +198,7 @@ export class Table {
         { 'aria-label': _('Board') },
         this.help.bar.element,
         this.element,
-        h('div.turn', {}, h('div.told', {}, this.narration, this.message), zoomButtons(this.element)),
+        this.turn,
       ),
       h(
         'section.side',
