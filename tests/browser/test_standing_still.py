@@ -1,4 +1,4 @@
-"""Neither the board nor a button goes up and down on a phone while a game is played, and what ends a turn is in sight."""
+"""On a phone neither the board nor a button goes up and down from move to move, and what ends a turn is in sight."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ CLOCK = {"initial_ms": 600_000, "increment_ms": 5000}
 WATCH = """() => {
   window.places = {};
   const names = {
-    board: '.board-card motu-board', buttons: '.at-hand > .buttons', larger: '.turn .zoom:not([hidden]) button:last-child',
+    board: '.board-card motu-board',
+    buttons: '.at-hand > .buttons',
+    larger: '.turn .zoom:not([hidden]) button:last-child',
   };
   const look = () => {
     for (const [name, selector] of Object.entries(names)) {

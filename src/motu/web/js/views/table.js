@@ -193,13 +193,7 @@ export class Table {
     return h(
       'div.table',
       {},
-      h(
-        'section.board-card',
-        { 'aria-label': _('Board') },
-        this.help.bar.element,
-        this.element,
-        this.turn,
-      ),
+      h('section.board-card', { 'aria-label': _('Board') }, this.help.bar.element, this.element, this.turn),
       h(
         'section.side',
         { 'aria-label': _('Game') },
