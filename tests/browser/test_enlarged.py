@@ -105,6 +105,8 @@ ENLARGED = [(320, 256), (341, 192), (400, 225), (427, 240), (480, 270), (568, 32
 """What windows of screens have left at 200 % to 400 %, and a small phone held sideways."""
 LEAST_BOARD = 160
 """Pixels of the page that a board is wide at least."""
+LEAST_TEXT = 280
+"""Pixels of the page that the first page's words have beside nothing or something."""
 MISSED = """board => [...board.querySelectorAll('[data-cell]')].filter((cell) => {
   cell.scrollIntoView({ block: 'center', inline: 'center' });
   const { left, right, top, bottom } = cell.getBoundingClientRect();
@@ -163,6 +165,22 @@ def test_a_game_can_be_played_in_a_low_and_narrow_window(browser: Any, address: 
         for width, height in ENLARGED:
             page.set_viewport_size({"width": width, "height": height})
             assert_board_is_usable(page, f"{width} x {height}")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_page_can_be_read_in_a_low_and_narrow_window(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, enlarged(4)) as page:
+        speak(page, language)
+        page.goto(address)
+        page.locator(".hero-board [data-cell]").first.wait_for()
+        for width, height in ENLARGED:
+            page.set_viewport_size({"width": width, "height": height})
+            promise, shown = (page.locator(f".hero {part}").bounding_box() for part in (".promise", ".hero-board"))
+            assert promise is not None
+            assert shown is not None
+            assert promise["width"] >= LEAST_TEXT, (width, height)
+            assert shown["width"] >= LEAST_BOARD, (width, height)
+            assert page.evaluate(BESIDE) == [], (width, height)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "eo"])
