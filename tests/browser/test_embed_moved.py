@@ -20,6 +20,7 @@ PUT_BACK = """times => {
   const board = document.querySelector('motu-board'), place = board.parentNode;
   for (let time = 0; time < times; time += 1) { board.remove(); place.append(board); }
 }"""
+SAY_AGAIN = "board => board.getAttributeNames().forEach((name) => board.setAttribute(name, board.getAttribute(name)))"
 TIMES = 4
 
 
@@ -194,3 +195,17 @@ def test_a_board_that_was_changed_meanwhile_begins_anew(page: Page, site: str, f
     expect(board.locator(".step")).to_contain_text("2 of 2")
     page.evaluate(change, ["moves", "c3 d4 b2"])
     expect(board.locator(".step")).to_contain_text("1 of 3")
+
+
+def test_what_is_said_once_more_changes_nothing(page: Page, site: str, folder: Path) -> None:
+    board = open_board(page, site, folder, HEX)
+    wait_for_turn(page)
+    board.locator(".cell.open").nth(3).click(force=True)
+    has_played(page, 2)
+    before = moves_of(page)
+    board.evaluate(SAY_AGAIN)
+    page.wait_for_timeout(300)
+    wait_for_turn(page)
+    assert moves_of(page) == before
+    board.evaluate("board => board.setAttribute('spec', 'hex(size=5)')")
+    has_played(page, 0)

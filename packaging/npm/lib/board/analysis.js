@@ -13,9 +13,10 @@ const PLIES = 6;
 const VISITS = 50_000;
 
 export class AnalysisLine {
-  /** @param {{engine: () => Engine, onToggle: () => void}} hands */
-  constructor({ engine, onToggle }) {
+  /** @param {{engine: () => Engine, onToggle: () => void, onFault: (error: Error) => void}} hands */
+  constructor({ engine, onToggle, onFault }) {
     this.engine = engine;
+    this.onFault = onFault;
     this.isOn = false;
     /** @type {AbortController|null} */
     this.stopping = null;
@@ -43,6 +44,7 @@ export class AnalysisLine {
       show(await this.engine().analyze({ ...position, ...bounds }, { signal: stopping.signal, onReport: show }));
     } catch (error) {
       if (stopping !== this.stopping) return;
+      this.onFault(/** @type {Error} */ (error));
       this.list.replaceChildren(h('li', {}, /** @type {Error} */ (error).message));
     }
   }

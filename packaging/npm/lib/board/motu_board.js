@@ -12,7 +12,7 @@ import { h } from '../../js/dom.js';
 import { cellText, colourName, hintText, lineText, moveText, resultText } from '../../js/games/words.js';
 import { viewOf } from '../../js/site/position_view.js';
 import { _ } from '../../js/texts.js';
-import { startEngine } from '../../index.js';
+import { EngineError, startEngine } from '../../index.js';
 import { AnalysisLine } from './analysis.js';
 import { OF_GAME, OF_LOOK, engineOn, personOn, placeOn, shownOn } from './attributes.js';
 import { add, goTo, isAtEnd, keepMoves, lastOf, leftAfterTakingBack, whoActs, withRoll } from './board_state.js';
@@ -90,8 +90,9 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {string} name @param {string|null} before @param {string|null} after */
   attributeChangedCallback(name, before, after) {
+    if (before === after && this.#isCurrent) return; // what has been played stays
     const isOfGame = OF_GAME.includes(name);
-    if (!this.isConnected) this.#isCurrent &&= !isOfGame || before === after;
+    if (!this.isConnected) this.#isCurrent &&= !isOfGame;
     else if (isOfGame) this.#reload();
     else this.#look();
   }
@@ -167,7 +168,7 @@ export class MotuBoard extends HTMLElement {
     this.#steps = new Steps((target) => this.go(target), !isGame);
     const hands = { swap: () => this.#play('swap'), takeBack: () => this.#takeBack(), begin: () => this.#reload() };
     this.#buttons = isGame ? new GameButtons(hands) : null;
-    const thinking = { engine: () => this.#thinker(), onToggle: () => this.#analyze() };
+    const thinking = { engine: () => this.#thinker(), onToggle: () => this.#analyze(), onFault: this.#onFault };
     this.#analysis = hasAnalysis ? new AnalysisLine(thinking) : null;
     const parts = [this.#steps.element, this.#buttons?.element, this.#analysis?.element];
     this.#below.replaceChildren(...parts.flatMap((part) => part ?? []), this.#comment, this.#status);
@@ -363,6 +364,13 @@ export class MotuBoard extends HTMLElement {
   #thinker() {
     return (this.#engine ??= startEngine());
   }
+
+  /** An engine that has died is asked no more; one that has refused a question goes on. @param {Error} error */
+  #onFault = (error) => {
+    if (error instanceof EngineError) return;
+    this.#engine?.close();
+    this.#engine = null;
+  };
 
   /** The game and its moves, for the engine. @param {number} count how many moves */
   #line(count) {
