@@ -68,6 +68,11 @@ export function go(path) {
   showAgain();
 }
 
+/** The same from something on a page; an answer that comes when that is left takes nobody away from where he is by then. @param {Element} from @param {string} path */
+export function goFrom(from, path) {
+  if (from.isConnected) go(path);
+}
+
 /** Shows what the address asks for once more: what there is now. */
 export function showAgain() {
   window.dispatchEvent(new PopStateEvent('popstate'));

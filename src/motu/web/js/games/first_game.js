@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { isFirst, keep } from '../guide/memory.js';
-import { go } from '../shell.js';
+import { goFrom } from '../shell.js';
 import { showRefusal } from './refused.js';
 
 /** Boards whose games have a pie rule, and what their games are called. @type {Record<string, string>} */
@@ -30,7 +30,7 @@ export async function beginGently(spec, button, notice) {
   button.toggleAttribute('disabled', true);
   notice.textContent = '';
   try {
-    go(`/play/${(await beginFirst(spec)).id}`);
+    goFrom(button, `/play/${(await beginFirst(spec)).id}`);
   } catch (error) {
     showRefusal(notice, error);
     button.toggleAttribute('disabled', false);

@@ -117,7 +117,7 @@ export class Study {
         this.drawing.turn(part === 'draw');
         this.#showBoard();
       },
-      open: (other) => openTree(other, this.keep),
+      open: (other) => void (this.element.isConnected && openTree(other, this.keep)),
       edit: () => void this.#edit(),
       anew: () => beginAnew(tree, this.keep),
     });

@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
-import { go } from '../shell.js';
+import { goFrom } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { newTournament, playsOn, take } from './tournament_state.js';
 import { nextGameText, waitingText } from './tournament_texts.js';
@@ -38,7 +38,7 @@ export class NextInTournament {
     const mine = this.state ? take(this.state, view, Date.now()) : '';
     this.state ??= newTournament(view, Date.now());
     if (mine) {
-      go(`/play/${mine}`);
+      goFrom(this.element, `/play/${mine}`);
       return;
     }
     this.onKnown(playsOn(view));

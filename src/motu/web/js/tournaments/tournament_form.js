@@ -4,7 +4,7 @@ import * as cups from './tournaments_api.js';
 import { freshId, h } from '../dom.js';
 import { clockOf } from '../games/clock_choices.js';
 import { _, ngettext } from '../i18n.js';
-import { go } from '../shell.js';
+import { goFrom } from '../shell.js';
 import { numberIn, stepper } from '../stepper.js';
 import { ClockForm } from '../views/clock_form.js';
 import { picked, radios } from '../views/new_game.js';
@@ -141,7 +141,7 @@ export class TournamentForm {
         begins_full: kind !== 'arena' && this.full.input.checked,
       });
       named = '';
-      go(`/tournaments/${made.about.id}`);
+      goFrom(this.notice, `/tournaments/${made.about.id}`);
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
     }

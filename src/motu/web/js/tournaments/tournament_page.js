@@ -5,7 +5,7 @@ import { h, keepOrShow } from '../dom.js';
 import { accountName } from '../games/account_names.js';
 import { longTime, timeText } from '../games/clock_words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
-import { go, say } from '../shell.js';
+import { goFrom, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { button } from '../views/table_buttons.js';
 import { levelsChooser } from './levels_chooser.js';
@@ -94,7 +94,7 @@ export class TournamentPage {
     const { state: before } = this.state.view.about;
     const mine = take(this.state, view, Date.now());
     if (mine) {
-      go(`/play/${mine}`);
+      goFrom(this.body, `/play/${mine}`);
       return;
     }
     if (view.about.state !== before) say(standText(view.about));

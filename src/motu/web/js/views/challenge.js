@@ -12,7 +12,7 @@ import { specText } from '../games/titles.js';
 import { _, dateTime } from '../i18n.js';
 import { settings } from '../settings.js';
 import { bestOfText } from '../series/series_texts.js';
-import { go, say, setTitle } from '../shell.js';
+import { goFrom, say, setTitle } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
@@ -250,7 +250,7 @@ class ChallengePage {
   /** @param {Challenge} challenge @param {boolean} [isOurs] whether its game is one's own */
   #take(challenge, isOurs = true) {
     if (challenge.state === this.challenge.state) return;
-    if (isOurs && challenge.game) go(`/play/${challenge.game}`);
+    if (isOurs && challenge.game) goFrom(this.notice, `/play/${challenge.game}`);
     else this.#show(challenge);
   }
 

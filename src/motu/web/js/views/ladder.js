@@ -5,7 +5,7 @@ import * as ladders from '../tournaments/rungs_api.js';
 import { h } from '../dom.js';
 import { gameName } from '../games/titles.js';
 import { _, number } from '../i18n.js';
-import { NothingHere, go } from '../shell.js';
+import { NothingHere, goFrom } from '../shell.js';
 import { useStyle } from '../style.js';
 import { hasName } from './rated_choice.js';
 import { button } from './table_buttons.js';
@@ -127,7 +127,7 @@ class LadderPage {
     this.notice.textContent = '';
     try {
       const { game } = await ladders.playForPlace(this.game, name);
-      go(`/play/${game}`);
+      goFrom(this.notice, `/play/${game}`);
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
     }

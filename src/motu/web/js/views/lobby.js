@@ -7,7 +7,7 @@ import { clockText } from '../games/clock_words.js';
 import { gameName, specText } from '../games/titles.js';
 import { _, ngettext } from '../i18n.js';
 import { bestOfText } from '../series/series_texts.js';
-import { go, say } from '../shell.js';
+import { go, goFrom, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
@@ -145,7 +145,7 @@ class LobbyPage {
   /** @param {any} message */
   #hear(message) {
     if (message.type === 'paired') {
-      go(`/play/${message.game}`);
+      goFrom(this.notice, `/play/${message.game}`);
       return;
     }
     if (message.type !== 'lobby') return;
@@ -214,7 +214,7 @@ class LobbyPage {
     const [game, pace] = wish.split('.');
     await this.#do(async () => {
       const { game: begun } = await meeting.press(game, pace, nameKept(), this.rated.wanted);
-      if (begun) go(`/play/${begun}`);
+      if (begun) goFrom(this.notice, `/play/${begun}`);
       else this.state.wish = wish;
     });
   }
@@ -284,7 +284,7 @@ class LobbyPage {
   /** @param {string} id */
   async #accept(id) {
     const taken = await meeting.acceptChallenge(id, nameKept());
-    if (taken.game) go(`/play/${taken.game}`);
+    if (taken.game) goFrom(this.notice, `/play/${taken.game}`);
   }
 }
 

@@ -4,7 +4,7 @@ import * as api from '../api.js';
 import { h } from '../dom.js';
 import { showRefusal } from '../games/refused.js';
 import { _ } from '../i18n.js';
-import { go } from '../shell.js';
+import { goFrom } from '../shell.js';
 
 /** What each is like. @type {(() => string)[]} */
 const LEVELS = [
@@ -53,7 +53,7 @@ function bot(name, text, seat, kind, isRated) {
     const isFirst = crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0;
     try {
       const game = await api.begin({ spec: kind(), seats: isFirst ? [me, seat] : [seat, me], rated: isRated() });
-      go(`/play/${game.id}`);
+      goFrom(play, `/play/${game.id}`);
     } catch (error) {
       showRefusal(notice, error);
     }

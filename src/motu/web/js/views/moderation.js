@@ -9,7 +9,7 @@ import { actsOn, addressOf, neighbour, placeOf } from '../order/moderation_state
 import { doneText, reasonText } from '../order/words.js';
 import { caseCard, personCard } from '../order/case_card.js';
 import { tell } from '../news.js';
-import { go } from '../shell.js';
+import { goFrom } from '../shell.js';
 import { useStyle } from '../style.js';
 
 await useStyle('moderation');
@@ -71,7 +71,7 @@ function searchForm(asked) {
     const wanted = name.value.trim();
     order
       .personCase(wanted)
-      .then(() => go(`/moderation/person/${encodeURIComponent(wanted)}`))
+      .then(() => goFrom(told, `/moderation/person/${encodeURIComponent(wanted)}`))
       .catch((error) => say(error.message));
   };
   const form = h(
@@ -95,10 +95,11 @@ async function part({ place, id }, say) {
 async function personPart(name, say) {
   try {
     const person = await order.personCase(name);
-    return personCard(person, actsOn(person), (text) => {
-      go(`/moderation/person/${encodeURIComponent(person.name)}`);
+    const card = personCard(person, actsOn(person), (text) => {
+      goFrom(card, `/moderation/person/${encodeURIComponent(person.name)}`);
       void tell(text);
     });
+    return card;
   } catch (error) {
     if (!(error instanceof api.Refusal) || error.slug !== 'server/no-person') throw error;
     say(error.message);
@@ -124,7 +125,7 @@ async function reportsPart(place, id) {
     const next = neighbour(reports, id, 1) ?? neighbour(reports, id, -1);
     shown.append(
       await caseCard(found, (text) => {
-        go(next && next !== id ? addressOf(place, next) : '/moderation');
+        goFrom(shown, next && next !== id ? addressOf(place, next) : '/moderation');
         void tell(text);
       }),
     );

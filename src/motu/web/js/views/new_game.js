@@ -10,7 +10,7 @@ import { showRefusal } from '../games/refused.js';
 import { hasServer } from '../house.js';
 import { _, ngettext, number } from '../i18n.js';
 import { change, settings } from '../settings.js';
-import { go } from '../shell.js';
+import { goFrom } from '../shell.js';
 import { ClockForm } from './clock_form.js';
 import { RatedChoice, hasName } from './rated_choice.js';
 import { SpecForm } from './spec_form.js';
@@ -76,7 +76,7 @@ async function submit(event, spec, opponent, notice) {
         : await begin(spec.spec(), choice);
     localStorage.setItem(KEY, JSON.stringify(choice));
     sessionStorage.removeItem(DRAFT);
-    go(address);
+    goFrom(notice, address);
   } catch (error) {
     showRefusal(notice, error);
   }

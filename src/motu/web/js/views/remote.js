@@ -7,7 +7,7 @@ import { isPerson } from '../games/seats.js';
 import { _ } from '../i18n.js';
 import { reportButton } from '../order/report_form.js';
 import { putAway, tell } from '../news.js';
-import { go, say } from '../shell.js';
+import { goFrom, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
 import { ChatPanel } from '../chat/chat_panel.js';
@@ -144,7 +144,8 @@ export class Remote {
     this.isTold = Boolean(news) && !this.#isSeen();
     if (this.isTold) void tell(news);
     else if (news) say(news);
-    if (game.next_game && game.is_mine && update.events.some(({ what }) => what.game)) go(`/play/${game.next_game}`);
+    if (game.next_game && game.is_mine && update.events.some(({ what }) => what.game))
+      goFrom(this.offer, `/play/${game.next_game}`);
   }
 
   /** Whether what is asked is in view; on a narrow screen it stands below the board. */

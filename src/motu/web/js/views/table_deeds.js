@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { _ } from '../i18n.js';
-import { go } from '../shell.js';
+import { goFrom } from '../shell.js';
 import { showRefusal } from '../games/refused.js';
 import { isBetweenPeople } from '../games/seats.js';
 import { nextSpec } from '../guide/memory.js';
@@ -66,7 +66,7 @@ export class TableDeeds {
     try {
       const { board, game } = this.state;
       const next = await api.begin(rematchOf(game, level, nextSpec(board.game, game.id)));
-      go(`/play/${next.id}`);
+      goFrom(this.notice, `/play/${next.id}`);
     } catch (error) {
       this.complain(error);
     }
@@ -104,7 +104,7 @@ export class TableDeeds {
   async #refused(error, before) {
     const game = isLate(error) ? await api.game(before.id).catch(() => null) : null;
     if (game) this.hands.hear(game);
-    if (game?.next_game && game.is_mine) go(`/play/${game.next_game}`);
+    if (game?.next_game && game.is_mine) goFrom(this.notice, `/play/${game.next_game}`);
     else if (!game?.result || before.result) this.complain(error);
   }
 
