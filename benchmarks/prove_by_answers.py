@@ -8,7 +8,7 @@ the proof: it says what to try.
 
     python benchmarks/prove_by_answers.py 'hex(size=8,swap=false)' e4
     python benchmarks/prove_by_answers.py 'atoll(size=9,swap=false)' e5 --table nine.solved
-    python benchmarks/prove_by_answers.py 'atoll(size=9,swap=false)' e5 --refuted b5,e8
+    python benchmarks/prove_by_answers.py 'atoll(size=9,swap=false)' e5 --refuted b5=g6,e8=g6
 """
 
 from __future__ import annotations
@@ -56,14 +56,29 @@ class Prover:
         solver = ConnectionSolver(game)
         solver.order_by(motu.find_net(game))
         self._solver, self._effort, self._table = solver, effort, table
+        self._granted: set[int] = set()
         self._nodes = 0
         self._begun, self._cpu, self._saved = time.monotonic(), time.process_time(), time.monotonic()
         if table is not None and table.exists():
             solver.load(table, self._limits(1))
 
-    def holds_but_for(self, state: motu.State, refuted: frozenset[int]) -> bool | None:
-        """Return whether whoever has just moved wins, taking for granted that these replies lose; None: see `holds`."""
-        return self._by_answers(state, refuted) if refuted else self.holds(state)
+    def grant(self, state: motu.State, answers: list[str]) -> None:
+        """Take for granted that these replies lose, each by its answer: "b5=g6".
+
+        So does every reply to the answer, and a position that comes about in another order is the same one.
+        """
+        for reply, _, answer in (each.partition("=") for each in answers):
+            answered = state.clone().play_all([reply])
+            self._granted.add(answered.hash())
+            answered.play_all([answer])
+            for action in answered.legal_actions():
+                after = answered.clone()
+                after.apply_action(action)
+                self._granted.add(after.hash())
+
+    def holds_but_for_granted(self, state: motu.State) -> bool | None:
+        """Return what `holds` does; where something is granted, the solver was asked before."""
+        return self._by_answers(state) if self._granted else self.holds(state)
 
     def holds(self, state: motu.State) -> bool | None:
         """Return whether whoever has just moved wins; None where that was not found out."""
@@ -78,10 +93,8 @@ class Prover:
             self._solver.save(self._table)
         self._saved = time.monotonic()
 
-    def _by_answers(self, state: motu.State, refuted: frozenset[int] = frozenset()) -> bool | None:
+    def _by_answers(self, state: motu.State) -> bool | None:
         for action in self._replies(state):
-            if action in refuted:
-                continue
             reply = state.clone()
             reply.apply_action(action)
             held = self._answer(reply)
@@ -96,6 +109,8 @@ class Prover:
 
     def _answer(self, reply: motu.State) -> bool | None:
         """Return whether there is an answer to a reply that holds."""
+        if reply.hash() in self._granted:
+            return True
         found = self._solve(reply, LOOK)
         if found is not None:
             return found
@@ -139,7 +154,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("spec", help="a board of Atoll or Hex; of a pie rule nothing is heeded")
     parser.add_argument("moves", nargs="+", help="the last of which is said to win")
-    parser.add_argument("--refuted", default="", help="replies that earlier runs have refuted, separated by commas")
+    parser.add_argument("--refuted", default="", help="what earlier runs have proved: REPLY=ANSWER,...")
     parser.add_argument("--leaf", type=int, default=300_000, help="positions for the proof of an answer")
     parser.add_argument("--visits", type=int, default=4000, help="the engine's")
     parser.add_argument("--memory", type=int, default=4096, help="megabytes of the solver's table")
@@ -151,12 +166,12 @@ def main() -> None:
         game = without_swap(motu.load_game(asked.spec))
         prover = Prover(game, effort, asked.table)
         state = game.new_initial_state().play_all(asked.moves)
-        refuted = frozenset(state.string_to_action(move) for move in asked.refuted.split(",") if move)
-        held = prover.holds_but_for(state, refuted)
+        prover.grant(state, [each for each in asked.refuted.split(",") if each])
+        held = prover.holds_but_for_granted(state)
         prover.keep()
     except MotuError as error:
         parser.error(str(error))
-    granted = f" Taken for granted: {asked.refuted} lose." if asked.refuted else ""
+    granted = f" Taken for granted: {asked.refuted}." if asked.refuted else ""
     print({True: "It wins.", False: "It loses.", None: "Not found out."}[held] + granted)
 
 
