@@ -213,7 +213,8 @@ def test_printsgf_refuses_what_it_cannot_write() -> None:
     assert answer(session(), "printsgf /nowhere/at/all.sgf").startswith("? engine/file cannot save file: ")
 
 
-def test_an_awaited_roll_is_analysed_face_by_face() -> None:
+def test_an_awaited_roll_is_analysed_face_by_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(htp, "ANALYSIS_S", 60.0)  # all visits, however busy the machine is
     game = session("atmalof")
     for line in ("play red r1=1", "announce blue r1"):
         assert answer(game, line) == "= \n\n"
