@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import struct
@@ -67,6 +68,20 @@ def start(
     """Start motu with pipes; `extra` goes into its environment, `program` is run as the command `motu`."""
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen([*program, *args], text=True, env=environment(extra), **(pipes | options))
+
+
+def run_with_room_for(num_bytes: int, *args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own; a limit on the size of files is to a program what a full disk is."""
+    return subprocess.run(
+        [*MOTU, *args],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env=environment({"PYTHONDONTWRITEBYTECODE": "1"}),  # the limit would cut what is compiled off, too
+        cwd=cwd,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (num_bytes, num_bytes)),
+    )
 
 
 class Terminal:

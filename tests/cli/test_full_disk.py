@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import MOTU, PATIENCE_S, environment
+from cli.running import MOTU, PATIENCE_S, environment, run_with_room_for
 from motu.server.database import NAME, file_url
 from motu.server.store import Store
 from server.accounts.houses import PASSWORD, people_at
@@ -23,19 +23,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no li
 SHARED = 32_768
 """Bytes of the file that SQLite shares with its readers: with less room it opens nothing."""
 SERVE = ("serve", "--port", "0", "--no-browser")
-
-
-def run_with_room_for(num_bytes: int, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command; a limit on the size of files is to a program what a full disk is."""
-    return subprocess.run(
-        [*MOTU, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        env=environment({"PYTHONDONTWRITEBYTECODE": "1"}),  # what has no room there would be cut off
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (num_bytes, num_bytes)),
-    )
 
 
 def told(done: subprocess.CompletedProcess[str]) -> str:

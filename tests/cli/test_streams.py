@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shlex
 import subprocess
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from cli.running import MOTU, PATIENCE_S, environment, refusal, run
+from cli.running import MOTU, PATIENCE_S, environment, refusal, run, run_with_room_for
 
 REQUESTS = 'name\n{"id":"v","action":"query_version"}\n'
 WRITING = [
@@ -88,20 +87,6 @@ def test_a_reader_that_has_gone_is_exit_code_141(arguments: str) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
-def run_with_room_for(num_bytes: int, arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder; a limit on the size of files is to a program what a full disk is."""
-    return subprocess.run(
-        [*MOTU, *arguments.split()],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        env=environment({"PYTHONDONTWRITEBYTECODE": "1"}),  # the limit would cut what is compiled off, too
-        cwd=folder,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (num_bytes, num_bytes)),
-    )
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -115,7 +100,7 @@ def run_with_room_for(num_bytes: int, arguments: str, folder: Path) -> subproces
 def test_a_file_that_has_no_room_is_no_fault_of_motu(arguments: str, tmp_path: Path) -> None:
     stones = "".join(f";{'BW'[ply % 2]}[{'abcdefghijk'[ply % 11]}{ply // 11 + 1}]" for ply in range(1, 100))
     (tmp_path / "games.sgf").write_text(f"(;FF[4]GM[11]SZ[11];B[a1]{stones})", "utf-8")
-    done = run_with_room_for(700, arguments, tmp_path)
+    done = run_with_room_for(700, *arguments.split(), cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith("motu: cannot ")
     assert ": File too large" in done.stderr
@@ -126,7 +111,7 @@ def test_a_file_that_has_no_room_is_no_fault_of_motu(arguments: str, tmp_path: P
 def test_a_match_that_has_no_room_for_its_next_game_names_its_file(tmp_path: Path) -> None:
     """The manifest fits, the games do not; what could not be written is not written again at the end."""
     arguments = "match random random --game hex(size=5) --games 40 --out games.jsonl"
-    done = run_with_room_for(4000, arguments, tmp_path)
+    done = run_with_room_for(4000, *arguments.split(), cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert "games.jsonl" in done.stderr
     assert done.stderr.count("\n") == 1
